@@ -1,0 +1,150 @@
+"""The contract between a compiled program and its hosts: Kina C ABI 1.
+
+A compiled library describes itself by a manifest, JSON text in the data symbol `kina_manifest`.
+Every signature `s` is the C symbol `_mlir_ciface_s`: one pointer to a strided-memref descriptor per
+parameter, then one per result that has no alias. The host owns every buffer.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import asdict, dataclass
+from typing import Any, TypeVar
+
+_T = TypeVar("_T")
+
+ABI_VERSION = 1
+MANIFEST_SYMBOL = "kina_manifest"
+SYMBOL_PREFIX = "_mlir_ciface_"
+
+DTYPES: Mapping[str, int] = {
+    "F64": 8,
+    "F32": 4,
+    "F16": 2,
+    "BF16": 2,
+    "I64": 8,
+    "I32": 4,
+    "I8": 1,
+    "Bool": 1,
+}
+"""Bytes of one element of each dtype. A Bool is one byte, 0 or 1."""
+
+
+class ManifestError(ValueError):
+    """The manifest's text is not what this version of Kina writes."""
+
+
+@dataclass(frozen=True)
+class Parameter:
+    """One tensor that a signature takes.
+
+    A field of a record is a parameter of its own, named by its path: `w.layers.wq`.
+    """
+
+    name: str
+    dtype: str
+    shape: tuple[int, ...]
+    donated: bool = False
+    """The call may overwrite this buffer: a result that aliases it is computed in place."""
+    index_bound: int | None = None
+    """Where set, every value must lie in `0 .. index_bound - 1`."""
+
+
+@dataclass(frozen=True)
+class Result:
+    """One tensor that a signature returns."""
+
+    dtype: str
+    shape: tuple[int, ...]
+    alias: str | None = None
+    """The donated parameter whose buffer is this result; None for a buffer of its own."""
+
+
+@dataclass(frozen=True)
+class Signature:
+    """One compiled function: its parameters and results in the order of the C call."""
+
+    name: str
+    parameters: tuple[Parameter, ...]
+    results: tuple[Result, ...]
+
+    @property
+    def symbol(self) -> str:
+        """The C symbol of this signature."""
+        return SYMBOL_PREFIX + self.name
+
+
+@dataclass(frozen=True)
+class Manifest:
+    """What a compiled library says of itself."""
+
+    program: str
+    target_cpu: str
+    target_triple: str
+    signatures: tuple[Signature, ...]
+    compiler: str
+    abi: int = ABI_VERSION
+
+    def signature(self, name: str) -> Signature:
+        """The signature called `name`; KeyError where there is none."""
+        for signature in self.signatures:
+            if signature.name == name:
+                return signature
+        raise KeyError(name)
+
+
+def signature_to_json(signature: Signature) -> str:
+    """One signature as deterministic JSON text."""
+    return json.dumps(asdict(signature), indent=1) + "\n"
+
+
+def signature_from_json(text: str) -> Signature:
+    """The inverse of `signature_to_json`; ManifestError on anything else."""
+    return _read(text, _signature)
+
+
+def manifest_to_json(manifest: Manifest) -> str:
+    """The manifest as deterministic JSON text."""
+    return json.dumps(asdict(manifest), indent=1) + "\n"
+
+
+def manifest_from_json(text: str) -> Manifest:
+    """The inverse of `manifest_to_json`.
+
+    Raises ManifestError where the text is not a manifest, or one of another ABI version.
+    """
+    return _read(text, _manifest)
+
+
+def _read(text: str, build: Callable[[dict[str, Any]], _T]) -> _T:
+    try:
+        return build(json.loads(text))
+    except ManifestError:
+        raise
+    except (ValueError, KeyError, TypeError, AttributeError) as error:
+        raise ManifestError(f"the manifest cannot be read: {error!r}") from error
+
+
+def _manifest(data: dict[str, Any]) -> Manifest:
+    if data["abi"] != ABI_VERSION:
+        raise ManifestError(
+            f"the library speaks Kina ABI {data['abi']}, this host speaks {ABI_VERSION}: "
+            "rebuild it with the compiler of this version"
+        )
+    signatures = tuple(_signature(s) for s in data["signatures"])
+    return Manifest(**{**data, "signatures": signatures})
+
+
+def _signature(data: dict[str, Any]) -> Signature:
+    return Signature(
+        name=data["name"],
+        parameters=tuple(Parameter(**_tensor(p)) for p in data["parameters"]),
+        results=tuple(Result(**_tensor(r)) for r in data["results"]),
+    )
+
+
+def _tensor(data: dict[str, Any]) -> dict[str, Any]:
+    if data["dtype"] not in DTYPES:
+        raise ManifestError(f"unknown dtype {data['dtype']!r} in the manifest")
+    return {**data, "shape": tuple(int(size) for size in data["shape"])}

@@ -1,0 +1,1 @@
+"""The `kina` dialect in xDSL: types, operations, verifiers."""

@@ -1,0 +1,41 @@
+"""The small checks that verifiers share."""
+
+from __future__ import annotations
+
+from typing import cast
+
+from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, TensorType, i64
+from xdsl.ir import SSAValue
+from xdsl.utils.exceptions import VerifyException
+
+from kina.dialect.dtypes import Tensor
+
+
+def tensor_of(value: SSAValue | DenseIntOrFPElementsAttr) -> Tensor:
+    """The tensor type of a value; VerifyException where it is of another kind."""
+    type_ = value.type
+    if not isinstance(type_, TensorType):
+        raise VerifyException(f"expected a tensor, found {type_}")
+    return cast(Tensor, type_)
+
+
+def expect(holds: bool, message: str) -> None:
+    """VerifyException with this message, unless it holds."""
+    if not holds:
+        raise VerifyException(message)
+
+
+def expect_result(result: SSAValue, type_: Tensor) -> None:
+    """The result must have exactly the type that the operation's rule gives."""
+    expect(result.type == type_, f"the result must be {type_}, found {result.type}")
+
+
+def expect_scalar_index(value: SSAValue) -> None:
+    """Indices that are known only at run time are I64 scalars."""
+    expect(
+        tensor_of(value) == TensorType(i64, []), f"an index must be tensor<i64>, found {value.type}"
+    )
+
+
+def axis_in_range(axis: int, rank: int) -> None:
+    expect(0 <= axis < rank, f"axis {axis} is out of range for rank {rank}")

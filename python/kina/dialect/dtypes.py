@@ -1,0 +1,70 @@
+"""The element types of Kina: their names, and the MLIR types that carry them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TypeAlias
+
+from xdsl.dialects.builtin import (
+    BFloat16Type,
+    Float16Type,
+    Float32Type,
+    Float64Type,
+    IntegerType,
+    TensorType,
+    bf16,
+    f16,
+    f32,
+    f64,
+    i1,
+    i8,
+    i32,
+    i64,
+)
+from xdsl.ir import Attribute
+
+FloatType: TypeAlias = Float64Type | Float32Type | Float16Type | BFloat16Type
+ElementType: TypeAlias = FloatType | IntegerType
+Tensor: TypeAlias = TensorType[Attribute]
+
+ELEMENT_TYPES: Mapping[str, ElementType] = {
+    "F64": f64,
+    "F32": f32,
+    "F16": f16,
+    "BF16": bf16,
+    "I64": i64,
+    "I32": i32,
+    "I8": i8,
+    "Bool": i1,
+}
+
+_NAMES: Mapping[Attribute, str] = {element: name for name, element in ELEMENT_TYPES.items()}
+
+
+def dtype_name(element: Attribute) -> str:
+    """Kina's name of an element type: `f32` is `F32`, `i1` is `Bool`."""
+    return _NAMES[element]
+
+
+def tensor(element: Attribute, shape: Sequence[int]) -> Tensor:
+    """The static tensor type of this element type and shape."""
+    return TensorType(element, list(shape))
+
+
+def is_float(element: Attribute) -> bool:
+    return isinstance(element, Float64Type | Float32Type | Float16Type | BFloat16Type)
+
+
+def is_integer(element: Attribute) -> bool:
+    """True for I8, I32 and I64; a Bool is not a number."""
+    return isinstance(element, IntegerType) and element != i1
+
+
+def is_bool(element: Attribute) -> bool:
+    return element == i1
+
+
+def show_type(type_: Tensor) -> str:
+    """A type as it is written in Kina: `F32[1, 4]`."""
+    sizes = ", ".join(str(size) for size in type_.get_shape())
+    return f"{dtype_name(type_.element_type)}[{sizes}]"
