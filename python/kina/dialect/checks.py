@@ -8,14 +8,16 @@ from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, TensorType, i64
 from xdsl.ir import SSAValue
 from xdsl.utils.exceptions import VerifyException
 
-from kina.dialect.dtypes import Tensor
+from kina.dialect.dtypes import ELEMENT_TYPES, Tensor
 
 
 def tensor_of(value: SSAValue | DenseIntOrFPElementsAttr) -> Tensor:
-    """The tensor type of a value; VerifyException where it is of another kind."""
+    """The tensor type of a value; VerifyException where it is no static tensor of Kina's dtypes."""
     type_ = value.type
     if not isinstance(type_, TensorType):
         raise VerifyException(f"expected a tensor, found {type_}")
+    expect(type_.element_type in ELEMENT_TYPES.values(), f"Kina has no dtype for {type_}")
+    expect(min(type_.get_shape(), default=0) >= 0, f"expected a static shape, found {type_}")
     return cast(Tensor, type_)
 
 

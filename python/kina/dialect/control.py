@@ -88,6 +88,7 @@ class ForOp(IRDLOperation):
         types = [value.type for value in self.initial]
         arguments = [argument.type for argument in self.body.block.args]
         expect(arguments == [tensor(i64, []), *types], f"{self.name}: the body takes i, then carry")
-        expect(isinstance(self.body.block.last_op, YieldOp), f"{self.name} ends in kina.yield")
+        last = self.body.block.last_op
+        expect(isinstance(last, YieldOp), f"{self.name} ends in kina.yield")
         expect([v.type for v in self.yielded] == types, f"{self.name}: the carry keeps its types")
         expect([r.type for r in self.results_] == types, f"{self.name} returns its carry")

@@ -64,6 +64,12 @@ def is_bool(element: Attribute) -> bool:
     return element == i1
 
 
+def signed_range(element: IntegerType) -> tuple[int, int]:
+    """The least and the most value of an integer type, which is signed in Kina."""
+    half = 1 << (element.bitwidth - 1)
+    return -half, half - 1
+
+
 def show_type(type_: Tensor) -> str:
     """A type as it is written in Kina: `F32[1, 4]`."""
     sizes = ", ".join(str(size) for size in type_.get_shape())

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import ClassVar
+from math import isfinite
+from typing import Any, ClassVar, cast
 
-from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, StringAttr, TensorType, i1
+from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, IntegerType, StringAttr, TensorType, i1
 from xdsl.ir import Attribute, SSAValue
 from xdsl.irdl import (
     IRDLOperation,
@@ -20,7 +21,7 @@ from xdsl.traits import Pure
 from xdsl.utils.exceptions import VerifyException
 
 from kina.dialect.checks import expect, expect_result, tensor_of
-from kina.dialect.dtypes import Tensor, is_bool, is_float, is_integer, tensor
+from kina.dialect.dtypes import Tensor, is_bool, is_float, is_integer, signed_range, tensor
 
 
 def is_number(element: Attribute) -> bool:
@@ -29,7 +30,11 @@ def is_number(element: Attribute) -> bool:
 
 @irdl_op_definition
 class ConstantOp(IRDLOperation):
-    """A tensor filled with one number: `value` is a splat of the result's type."""
+    """A tensor filled with one number: `value` is a scalar of the result's dtype.
+
+    A scalar, because a dense attribute stores every element, and because its bytes keep apart
+    what `==` does not: -0.0 from 0.0, one NaN from another.
+    """
 
     name = "kina.constant"
     value = prop_def(DenseIntOrFPElementsAttr)
@@ -38,21 +43,35 @@ class ConstantOp(IRDLOperation):
     irdl_options = (ParsePropInAttrDict(),)
     assembly_format = "attr-dict `:` type($result)"
 
-    def __init__(self, value: int | float, type_: Tensor):
-        element = type_.element_type
-        number = float(value) if is_float(element) else int(value)
-        attribute = DenseIntOrFPElementsAttr.from_list(type_, [number])  # type: ignore[type-var]
-        super().__init__(properties={"value": attribute}, result_types=[type_])
+    def __init__(self, value: float, type_: Tensor):
+        """Rounds to nearest even; VerifyException where the dtype has no such number."""
+        super().__init__(
+            properties={"value": _scalar(value, type_.element_type)}, result_types=[type_]
+        )
 
     @property
     def number(self) -> int | float:
-        """The value of every element."""
-        values = self.value.get_values()
-        return values[0]
+        """The value of every element; 0 or 1 for a Bool."""
+        value: int | float = self.value.get_values()[0]
+        return abs(value) if is_bool(self.value.get_element_type()) else value
 
     def verify_(self) -> None:
-        expect(self.value.is_splat(), f"{self.name} holds one number, for every element")
-        expect_result(self.result, tensor_of(self.value))
+        scalar = tensor(tensor_of(self.result).element_type, [])
+        expect(self.value.type == scalar, f"{self.name} holds a {scalar}, found {self.value.type}")
+
+
+def _scalar(value: float, element: Attribute) -> DenseIntOrFPElementsAttr[Any]:
+    type_ = cast("TensorType[Any]", tensor(element, []))
+    try:
+        if isinstance(element, IntegerType):
+            least, most = (0, 1) if is_bool(element) else signed_range(element)
+            expect(value == int(value) and least <= value <= most, f"{element} has no {value}")
+            return DenseIntOrFPElementsAttr.from_list(type_, [int(value)])
+        scalar = DenseIntOrFPElementsAttr.from_list(type_, [float(value)])
+        expect(isfinite(scalar.get_values()[0]) == isfinite(value), f"{element} has no {value}")
+        return scalar
+    except (OverflowError, ValueError):  # too large, or an integer that is NaN or infinite
+        raise VerifyException(f"{element} has no {value}") from None
 
 
 class UnaryOp(IRDLOperation):

@@ -4,7 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from xdsl.dialects.builtin import BoolAttr, DenseArrayBase, IntegerType, TensorType, i64
+from xdsl.dialects.builtin import (
+    I64,
+    BoolAttr,
+    DenseArrayBase,
+    IntegerAttr,
+    IntegerType,
+    TensorType,
+    i64,
+)
 from xdsl.ir import SSAValue
 from xdsl.irdl import (
     IRDLOperation,
@@ -105,7 +113,7 @@ class AxisOp(IRDLOperation):
     """An operation along one axis."""
 
     operand = operand_def(TensorType)
-    axis = prop_def(DenseArrayBase[IntegerType])
+    axis = prop_def(IntegerAttr[I64])
     result = result_def(TensorType)
     traits = traits_def(Pure())
     irdl_options = (ParsePropInAttrDict(),)
@@ -113,7 +121,7 @@ class AxisOp(IRDLOperation):
 
     @property
     def axis_number(self) -> int:
-        return self.axis.get_values()[0]
+        return self.axis.value.data
 
 
 @irdl_op_definition
@@ -128,7 +136,7 @@ class SoftmaxOp(AxisOp):
     def __init__(self, operand: SSAValue, axis: int):
         super().__init__(
             operands=[operand],
-            properties={"axis": DenseArrayBase.from_list(i64, [axis])},
+            properties={"axis": IntegerAttr(axis, i64)},
             result_types=[operand.type],
         )
 
@@ -151,7 +159,7 @@ class ArgmaxOp(AxisOp):
     def __init__(self, operand: SSAValue, axis: int):
         super().__init__(
             operands=[operand],
-            properties={"axis": DenseArrayBase.from_list(i64, [axis])},
+            properties={"axis": IntegerAttr(axis, i64)},
             result_types=[infer_argmax(tensor_of(operand), axis)],
         )
 

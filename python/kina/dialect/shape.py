@@ -5,7 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import prod
 
-from xdsl.dialects.builtin import DenseArrayBase, IntegerType, TensorType, i32, i64
+from xdsl.dialects.builtin import (
+    I64,
+    DenseArrayBase,
+    IntegerAttr,
+    IntegerType,
+    TensorType,
+    i32,
+    i64,
+)
 from xdsl.ir import Attribute, SSAValue
 from xdsl.irdl import (
     IRDLOperation,
@@ -126,7 +134,7 @@ class ConcatOp(IRDLOperation):
 
     name = "kina.concat"
     parts = var_operand_def(TensorType)
-    axis = prop_def(DenseArrayBase[IntegerType])
+    axis = prop_def(IntegerAttr[I64])
     result = result_def(TensorType)
     traits = traits_def(Pure())
     irdl_options = (ParsePropInAttrDict(),)
@@ -135,13 +143,13 @@ class ConcatOp(IRDLOperation):
     def __init__(self, parts: Sequence[SSAValue], axis: int):
         super().__init__(
             operands=[list(parts)],
-            properties={"axis": _ints([axis])},
+            properties={"axis": IntegerAttr(axis, i64)},
             result_types=[infer_concat([tensor_of(part) for part in parts], axis)],
         )
 
     @property
     def axis_number(self) -> int:
-        return _list(self.axis)[0]
+        return self.axis.value.data
 
     def verify_(self) -> None:
         types = [tensor_of(part) for part in self.parts]
@@ -306,18 +314,20 @@ class IotaOp(IRDLOperation):
     """`result[..] = the index along axis`."""
 
     name = "kina.iota"
-    axis = prop_def(DenseArrayBase[IntegerType])
+    axis = prop_def(IntegerAttr[I64])
     result = result_def(TensorType)
     traits = traits_def(Pure())
     irdl_options = (ParsePropInAttrDict(),)
     assembly_format = "attr-dict `:` type($result)"
 
     def __init__(self, element: Attribute, shape: Sequence[int], axis: int):
-        super().__init__(properties={"axis": _ints([axis])}, result_types=[tensor(element, shape)])
+        super().__init__(
+            properties={"axis": IntegerAttr(axis, i64)}, result_types=[tensor(element, shape)]
+        )
 
     @property
     def axis_number(self) -> int:
-        return _list(self.axis)[0]
+        return self.axis.value.data
 
     def verify_(self) -> None:
         type_ = tensor_of(self.result)
