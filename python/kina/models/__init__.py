@@ -1,0 +1,1 @@
+"""Models as they ship: files, configurations, weights and tokenizers."""
