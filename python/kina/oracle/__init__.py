@@ -1,0 +1,1 @@
+"""The NumPy meaning of every operation, and an interpreter over the dialect."""

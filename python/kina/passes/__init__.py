@@ -1,0 +1,1 @@
+"""Rewrites of the `kina` dialect to itself."""
