@@ -1,0 +1,281 @@
+"""Link the objects of a program into one shared library.
+
+The library shows its C interface and its manifest, needs nothing but libc, libm and, for parallel
+code, the OpenMP runtime beside it, and is the same byte for byte wherever it is linked.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import tempfile
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Protocol
+
+from kina import elf
+from kina.abi import MANIFEST_SYMBOL, Manifest, manifest_to_json
+
+OPENMP = "libomp.so"
+
+NEWEST_GLIBC = (2, 25)
+"""The newest glibc whose symbols a library may ask for: a program runs with this or any later one.
+
+Programs that call nothing newer than `memcpy` ask for less: glibc 2.14 (x86-64), 2.17 (AArch64).
+"""
+
+# The first glibc of each architecture; a function has this version unless told otherwise. Many of
+# libm's have a later default as well, but the first one is in every glibc since.
+_FIRST_GLIBC = {"x86_64": "GLIBC_2.2.5", "aarch64": "GLIBC_2.17"}
+_LATER = {
+    "x86_64": {
+        "memcpy": "GLIBC_2.14",
+        "aligned_alloc": "GLIBC_2.16",
+        "roundeven": "GLIBC_2.25",
+        "roundevenf": "GLIBC_2.25",
+    },
+    "aarch64": {"roundeven": "GLIBC_2.25", "roundevenf": "GLIBC_2.25"},
+}
+_LIBC_NAMES = "memcpy memmove memset memcmp malloc free aligned_alloc posix_memalign abort"
+_LIBM_NAMES = """
+    exp exp2 expm1 log log2 log10 log1p pow sqrt cbrt hypot sin cos tan asin acos atan atan2 sinh
+    cosh tanh asinh acosh atanh erf erfc floor ceil trunc round roundeven rint nearbyint fma fmod
+    fmin fmax fabs copysign ldexp
+"""
+_LIBC = frozenset(_LIBC_NAMES.split())
+_LIBM = frozenset(name + suffix for name in _LIBM_NAMES.split() for suffix in ("", "f"))
+
+_OPTIONS = [
+    *("-shared", "--strip-all", "--gc-sections", "-Bsymbolic"),
+    *("--as-needed", "--no-undefined", "--enable-new-dtags"),
+    *("--build-id=none", "--hash-style=gnu"),
+    *("-z", "noexecstack", "-z", "relro", "-z", "now"),
+]
+
+
+class LinkError(Exception):
+    """The objects cannot become a library; the message says why, in one line."""
+
+
+class LinkTools(Protocol):
+    """The programs that linking runs."""
+
+    @property
+    def llc(self) -> Path:
+        """LLVM's code generator."""
+
+    @property
+    def lld(self) -> Sequence[str]:
+        """The command of LLVM's ELF linker, as `("zig", "ld.lld")`."""
+
+    @property
+    def libomp(self) -> Path:
+        """LLVM's OpenMP runtime, for the machine that the library is for."""
+
+
+@dataclass(frozen=True)
+class Linked:
+    """What was linked."""
+
+    path: Path
+    needs_openmp: bool
+    """Whether `libomp.so` has to lie beside the library."""
+
+
+def link(objects: Sequence[Path], manifest: Manifest, out: Path, tools: LinkTools) -> Linked:
+    """Link the objects of all signatures of a program.
+
+    The file is replaced by a rename, so a process that has the old one loaded keeps it whole.
+
+    Args:
+        objects: relocatable files, position independent, that define the symbol of every signature.
+        manifest: what the library will say of itself.
+        out: the library to write; its file name becomes the library's `soname`.
+        tools: the programs to run.
+
+    Raises:
+        LinkError: a symbol is missing, comes twice, or is in none of the libraries that a program
+            may need; or a file cannot be read or written.
+    """
+    if out.is_dir():
+        raise LinkError(f"cannot write {out}: it is a folder")
+    if not out.parent.is_dir():
+        raise LinkError(f"cannot write {out}: there is no folder {out.parent}")
+    try:
+        with tempfile.TemporaryDirectory(prefix="kina-link-") as scratch:
+            return _link(objects, manifest, out, tools, Path(scratch))
+    except OSError as problem:
+        name = problem.filename or out
+        raise LinkError(f"cannot link {out}: {name}: {problem.strerror or problem}") from None
+
+
+def _link(
+    objects: Sequence[Path], manifest: Manifest, out: Path, tools: LinkTools, scratch: Path
+) -> Linked:
+    machine, undefined = _survey(objects, manifest)
+    described = _compile_manifest(manifest, tools, scratch)
+    libc, libm = sorted(undefined & _LIBC), sorted(undefined & _LIBM)
+    openmp = sorted(undefined - _LIBC - _LIBM)
+    libraries = []
+    if libc:
+        libraries.append(_stand_in("libc.so.6", libc, machine, described, tools, scratch))
+    if libm:
+        libraries.append(_stand_in("libm.so.6", libm, machine, described, tools, scratch))
+    if openmp:
+        _check_openmp(openmp, tools)
+        libraries += ["-rpath", "$ORIGIN", str(tools.libomp)]
+
+    exports = [MANIFEST_SYMBOL, *(signature.symbol for signature in manifest.signatures)]
+    linked = scratch / "linked"
+    _run(
+        [
+            *tools.lld,
+            *_OPTIONS,
+            f"--soname={out.name}",
+            f"--version-script={_version_script(scratch / 'exports', {'': exports})}",
+            "-o",
+            str(linked),
+            *map(str, objects),
+            str(described),
+            *libraries,
+        ],
+        "linking failed",
+    )
+    _replace(linked, out)
+    return Linked(out, bool(openmp))
+
+
+def _survey(objects: Sequence[Path], manifest: Manifest) -> tuple[str, frozenset[str]]:
+    """The machine of the objects, and the symbols that no object defines."""
+    machines: dict[str, Path] = {}
+    defined: dict[str, Path] = {}
+    undefined: dict[str, Path] = {}
+    for path in objects:
+        try:
+            found = elf.read_object(path.read_bytes())
+        except elf.ElfError as problem:
+            raise LinkError(f"cannot link {path}: {problem}") from None
+        machines.setdefault(found.machine, path)
+        for symbol in found.symbols:
+            if symbol.local:
+                continue
+            if not symbol.defined:
+                undefined.setdefault(symbol.name, path)
+            elif defined.setdefault(symbol.name, path) != path:
+                raise LinkError(f"{defined[symbol.name]} and {path} both define {symbol.name}")
+    for signature in manifest.signatures:
+        if signature.symbol not in defined:
+            raise LinkError(f"no object defines {signature.symbol}, which the manifest tells of")
+    if len(machines) != 1 or not machines.keys() <= _FIRST_GLIBC.keys():
+        raise LinkError(
+            f"expected objects for one of {', '.join(_FIRST_GLIBC)}, "
+            f"found {', '.join(machines) or 'no object'}"
+        )
+    missing = {name: path for name, path in undefined.items() if name not in defined}
+    for name, path in missing.items():
+        if name not in _LIBC and name not in _LIBM and not _is_openmp(name):
+            raise LinkError(f"{path} calls {name}, which neither libc, libm nor {OPENMP} has")
+    return next(iter(machines)), frozenset(missing)
+
+
+def _is_openmp(name: str) -> bool:
+    return name.startswith(("__kmpc_", "omp_"))
+
+
+def _check_openmp(names: Iterable[str], tools: LinkTools) -> None:
+    try:
+        library = elf.read_shared_object(tools.libomp.read_bytes())
+    except elf.ElfError as problem:
+        raise LinkError(f"cannot link {tools.libomp}: {problem}") from None
+    for name in names:
+        if library.exported(name) is None:
+            raise LinkError(f"the code calls {name}, which {tools.libomp} does not have")
+
+
+def _compile_manifest(manifest: Manifest, tools: LinkTools, scratch: Path) -> Path:
+    """An object with the manifest's text, ended by a NUL, as a data symbol."""
+    text = manifest_to_json(manifest).encode("utf-8") + b"\0"
+    escaped = "".join(f"\\{byte:02X}" for byte in text)
+    source = scratch / "manifest.ll"
+    source.write_text(
+        f'source_filename = "{MANIFEST_SYMBOL}"\n'
+        f'target triple = "{manifest.target_triple}"\n'
+        f'@{MANIFEST_SYMBOL} = constant [{len(text)} x i8] c"{escaped}", align 1\n'
+    )
+    compiled = scratch / "manifest.o"
+    options = ["-filetype=obj", "-relocation-model=pic", "-o", str(compiled)]
+    _run([str(tools.llc), *options, str(source)], "compiling the manifest failed")
+    return compiled
+
+
+def _stand_in(
+    name: str,
+    symbols: Sequence[str],
+    machine: str,
+    some_object: Path,
+    tools: LinkTools,
+    scratch: Path,
+) -> str:
+    """A library that has the names and versions of some symbols of glibc, and no code.
+
+    It stands in for the real one while linking, so that what a program asks for at load time does
+    not depend on the glibc of the machine that it is linked on.
+    """
+    versions: dict[str, list[str]] = {}
+    for symbol in symbols:
+        version = _LATER[machine].get(symbol, _FIRST_GLIBC[machine])
+        versions.setdefault(version, []).append(symbol)
+    path = scratch / name
+    _run(
+        [
+            *tools.lld,
+            "-shared",
+            f"--soname={name}",
+            f"--version-script={_version_script(scratch / f'{name}.versions', versions)}",
+            "-o",
+            str(path),
+            str(some_object),  # the linker wants one, and learns the machine from it
+            *(f"--defsym={symbol}=0" for symbol in symbols),
+        ],
+        f"linking the stand-in for {name} failed",
+    )
+    return str(path)
+
+
+def _version_script(path: Path, versions: Mapping[str, Sequence[str]]) -> Path:
+    """A linker script that shows these symbols, each under its version, and hides all others."""
+    nodes = []
+    for index, (version, symbols) in enumerate(versions.items()):
+        hide = " local: *;" if index == 0 else ""
+        nodes.append(f"{version} {{ global: {' '.join(f'{s};' for s in symbols)}{hide} }};\n")
+    path.write_text("".join(nodes))
+    return path
+
+
+def _run(command: Sequence[str], failure: str) -> None:
+    result = subprocess.run(
+        command,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        env={"LC_ALL": "C", "PATH": os.environ.get("PATH", os.defpath)},
+        check=False,
+    )
+    if result.returncode:
+        said = result.stdout.decode("utf-8", "replace").strip().splitlines()
+        why = said[0] if said else f"{command[0]} ended with {result.returncode}"
+        raise LinkError(f"{failure}: {why}")
+
+
+def _replace(source: Path, out: Path) -> None:
+    handle, name = tempfile.mkstemp(prefix=f".{out.name}.", dir=out.parent)
+    os.close(handle)
+    try:
+        shutil.copyfile(source, name)
+        os.chmod(name, 0o755)
+        os.replace(name, out)
+    except BaseException:
+        os.unlink(name)
+        raise
