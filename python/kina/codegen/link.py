@@ -8,15 +8,14 @@ from __future__ import annotations
 
 import os
 import shutil
-import subprocess
 import tempfile
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Protocol
 
 from kina import elf
 from kina.abi import MANIFEST_SYMBOL, Manifest, manifest_to_json
+from kina.codegen.tools import LinkTools, run_tool
 
 OPENMP = "libomp.so"
 
@@ -59,22 +58,6 @@ class LinkError(Exception):
     """The objects cannot become a library; the message says why, in one line."""
 
 
-class LinkTools(Protocol):
-    """The programs that linking runs."""
-
-    @property
-    def llc(self) -> Path:
-        """LLVM's code generator."""
-
-    @property
-    def lld(self) -> Sequence[str]:
-        """The command of LLVM's ELF linker, as `("zig", "ld.lld")`."""
-
-    @property
-    def libomp(self) -> Path:
-        """LLVM's OpenMP runtime, for the machine that the library is for."""
-
-
 @dataclass(frozen=True)
 class Linked:
     """What was linked."""
@@ -98,6 +81,7 @@ def link(objects: Sequence[Path], manifest: Manifest, out: Path, tools: LinkTool
     Raises:
         LinkError: a symbol is missing, comes twice, or is in none of the libraries that a program
             may need; or a file cannot be read or written.
+        ToolError: the linker or `llc` is missing or fails.
     """
     if out.is_dir():
         raise LinkError(f"cannot write {out}: it is a folder")
@@ -129,19 +113,19 @@ def _link(
 
     exports = [MANIFEST_SYMBOL, *(signature.symbol for signature in manifest.signatures)]
     linked = scratch / "linked"
-    _run(
+    run_tool(
         [
             *tools.lld,
             *_OPTIONS,
             f"--soname={out.name}",
             f"--version-script={_version_script(scratch / 'exports', {'': exports})}",
             "-o",
-            str(linked),
-            *map(str, objects),
-            str(described),
+            linked,
+            *objects,
+            described,
             *libraries,
         ],
-        "linking failed",
+        "",
     )
     _replace(linked, out)
     return Linked(out, bool(openmp))
@@ -163,6 +147,9 @@ def _survey(objects: Sequence[Path], manifest: Manifest) -> tuple[str, frozenset
                 continue
             if not symbol.defined:
                 undefined.setdefault(symbol.name, path)
+            elif symbol.name in _LIBC or symbol.name in _LIBM:
+                # Every call of the C library's function would end there.
+                raise LinkError(f"{path} defines {symbol.name}, a name of the C library")
             elif defined.setdefault(symbol.name, path) != path:
                 raise LinkError(f"{defined[symbol.name]} and {path} both define {symbol.name}")
     for signature in manifest.signatures:
@@ -205,8 +192,8 @@ def _compile_manifest(manifest: Manifest, tools: LinkTools, scratch: Path) -> Pa
         f'@{MANIFEST_SYMBOL} = constant [{len(text)} x i8] c"{escaped}", align 1\n'
     )
     compiled = scratch / "manifest.o"
-    options = ["-filetype=obj", "-relocation-model=pic", "-o", str(compiled)]
-    _run([str(tools.llc), *options, str(source)], "compiling the manifest failed")
+    options = ("-filetype=obj", "-relocation-model=pic", "-o")
+    run_tool([tools.llc, *options, compiled, source], "")
     return compiled
 
 
@@ -228,18 +215,18 @@ def _stand_in(
         version = _LATER[machine].get(symbol, _FIRST_GLIBC[machine])
         versions.setdefault(version, []).append(symbol)
     path = scratch / name
-    _run(
+    run_tool(
         [
             *tools.lld,
             "-shared",
             f"--soname={name}",
             f"--version-script={_version_script(scratch / f'{name}.versions', versions)}",
             "-o",
-            str(path),
-            str(some_object),  # the linker wants one, and learns the machine from it
+            path,
+            some_object,  # the linker wants one, and learns the machine from it
             *(f"--defsym={symbol}=0" for symbol in symbols),
         ],
-        f"linking the stand-in for {name} failed",
+        "",
     )
     return str(path)
 
@@ -252,21 +239,6 @@ def _version_script(path: Path, versions: Mapping[str, Sequence[str]]) -> Path:
         nodes.append(f"{version} {{ global: {' '.join(f'{s};' for s in symbols)}{hide} }};\n")
     path.write_text("".join(nodes))
     return path
-
-
-def _run(command: Sequence[str], failure: str) -> None:
-    result = subprocess.run(
-        command,
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        env={"LC_ALL": "C", "PATH": os.environ.get("PATH", os.defpath)},
-        check=False,
-    )
-    if result.returncode:
-        said = result.stdout.decode("utf-8", "replace").strip().splitlines()
-        why = said[0] if said else f"{command[0]} ended with {result.returncode}"
-        raise LinkError(f"{failure}: {why}")
 
 
 def _replace(source: Path, out: Path) -> None:

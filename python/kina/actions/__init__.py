@@ -1,0 +1,1 @@
+"""The programs that Bazel's actions run: one per step, with every tool and file named."""

@@ -1,0 +1,52 @@
+"""Action: check a program, and write each export at the golden level."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+
+from kina.abi import signature_to_json
+from kina.codegen.targets import TargetError, target
+from kina.compiler import emit
+from kina.syntax.source import KinaError
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Write `<signature>.mlir`, `.schedule.mlir` and `.json` for every export of `--source`."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--source", type=Path, required=True)
+    parser.add_argument("--exports", required=True, help="names, with commas between them")
+    parser.add_argument("--target_cpu", required=True)
+    parser.add_argument("--out_dir", type=Path, required=True)
+    options = parser.parse_args(arguments)
+    try:
+        emitted = emit(options.source, target(options.target_cpu))
+    except (KinaError, TargetError) as problem:
+        print(problem, file=sys.stderr)
+        return 1
+    complaint = _compare([one.signature.name for one in emitted], options.exports.split(","))
+    if complaint:
+        print(f"{options.source}: error: {complaint}", file=sys.stderr)
+        return 1
+    for one in emitted:
+        stem = options.out_dir / one.signature.name
+        stem.with_suffix(".mlir").write_text(one.module, encoding="utf-8")
+        stem.with_suffix(".schedule.mlir").write_text(one.schedule, encoding="utf-8")
+        stem.with_suffix(".json").write_text(signature_to_json(one.signature), encoding="utf-8")
+    return 0
+
+
+def _compare(found: list[str], declared: list[str]) -> str | None:
+    """What differs between the exports of the source and those that BUILD declares."""
+    missing = [name for name in declared if name not in found]
+    if missing:
+        return f"BUILD lists the exports {missing}, the source exports only {found}"
+    extra = [name for name in found if name not in declared]
+    if extra:
+        return f"the source exports {extra}, add them to `exports` in BUILD"
+    return None
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,1 @@
+"""From linalg on tensors to a shared library: schedules, pass pipelines, tools."""

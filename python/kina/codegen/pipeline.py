@@ -1,0 +1,112 @@
+"""The passes from linalg on tensors to object code, in the order in which they run."""
+
+from __future__ import annotations
+
+import tempfile
+from pathlib import Path
+
+from kina.codegen.targets import Target
+from kina.codegen.tools import CodeTools, run_tool
+
+_TILE = [
+    "--transform-interpreter=entry-point=tile",
+    "--canonicalize",
+    "--cse",
+    # After tiling, so that what feeds a contraction is computed once and not in every tile.
+    "--linalg-fuse-elementwise-ops",
+    "--canonicalize",
+    "--cse",
+]
+
+_BUFFERIZE = [
+    "--eliminate-empty-tensors",
+    "--empty-tensor-to-alloc-tensor",
+    "--one-shot-bufferize=bufferize-function-boundaries"
+    " function-boundary-type-conversion=identity-layout-map",
+    "--canonicalize",
+    "--cse",
+    "--drop-equivalent-buffer-results",
+    "--buffer-results-to-out-params=hoist-static-allocs=true modify-public-functions=true",
+    "--ownership-based-buffer-deallocation",
+    "--canonicalize",
+    "--buffer-deallocation-simplification",
+    "--bufferization-lower-deallocations",
+    "--canonicalize",
+    "--cse",
+    "--buffer-loop-hoisting",
+]
+
+_LOOPS = [
+    "--convert-linalg-to-loops",
+    "--scf-forall-to-parallel",
+    "--transform-interpreter=entry-point=lower_vectors",
+    "--cse",
+    "--loop-invariant-code-motion",
+    "--convert-vector-to-scf",
+    "--convert-scf-to-openmp",
+    "--canonicalize",
+]
+
+_LLVM = [
+    "--convert-scf-to-cf",
+    "--expand-strided-metadata",
+    "--lower-affine",
+    "--arith-expand=include-bf16=true",
+    "--convert-math-to-llvm",
+    "--convert-math-to-libm",
+    "--convert-vector-to-llvm=enable-x86vector=false",
+    "--finalize-memref-to-llvm",
+    "--convert-arith-to-llvm",
+    "--convert-openmp-to-llvm",
+    "--convert-func-to-llvm",
+    "--convert-index-to-llvm",
+    "--convert-ub-to-llvm",
+    "--convert-cf-to-llvm",
+    "--reconcile-unrealized-casts",
+]
+
+STAGES = {
+    "tiled": _TILE,
+    "buffers": [*_TILE, *_BUFFERIZE],
+    "llvm-dialect": [*_TILE, *_BUFFERIZE, *_LOOPS, *_LLVM],
+}
+"""What `mlir-opt` runs to reach each stage."""
+
+
+def run_mlir(module: str, schedule: str, stage: str, tools: CodeTools) -> str:
+    """A module at the golden level, taken to one of `STAGES`; text in, text out."""
+    with tempfile.TemporaryDirectory(prefix="kina-") as folder:
+        script = Path(folder) / "schedule.mlir"
+        script.write_text(schedule, encoding="utf-8")
+        library = f"--transform-preload-library=transform-library-paths={script}"
+        return run_tool([tools.mlir_opt, library, *STAGES[stage]], module)
+
+
+def llvm_ir(module: str, schedule: str, target: Target, tools: CodeTools) -> str:
+    """The module as optimized LLVM IR."""
+    translated = run_tool(
+        [tools.mlir_translate, "--mlir-to-llvmir"],
+        run_mlir(module, schedule, "llvm-dialect", tools),
+    )
+    options = ["-O3", f"-mtriple={target.triple}", *target.llvm_options]
+    return run_tool([tools.opt, "-S", *options], translated)
+
+
+def assembly(ir: str, target: Target, tools: CodeTools) -> str:
+    """Optimized LLVM IR as assembly text."""
+    return run_tool([tools.llc, *_llc_options(target)], ir)
+
+
+def object_code(ir: str, target: Target, out: Path, tools: CodeTools) -> None:
+    """Optimized LLVM IR as a position-independent object file."""
+    run_tool([tools.llc, *_llc_options(target), "-filetype=obj", "-o", out], ir)
+
+
+def _llc_options(target: Target) -> list[str]:
+    return [
+        "-O3",
+        f"-mtriple={target.triple}",
+        *target.llvm_options,
+        "-relocation-model=pic",
+        "-function-sections",
+    ]

@@ -1,0 +1,39 @@
+// The schedule of one signature. It has two entry points: `tile` works on linalg over tensors, `lower_vectors`
+// on what bufferization leaves.
+module attributes {transform.with_named_sequence} {
+
+$sequences
+transform.named_sequence @tile(%module: !transform.any_op {transform.readonly}) {
+$includes  %functions = transform.structured.match ops{["func.func"]} in %module
+    : (!transform.any_op) -> !transform.any_op
+  transform.apply_patterns to %functions {
+    transform.apply_patterns.vector.transfer_permutation_patterns
+    transform.apply_patterns.vector.reduction_to_contract
+    transform.apply_patterns.canonicalization
+  } : !transform.any_op
+  transform.apply_cse to %functions : !transform.any_op
+  // Accumulators leave the reduction loop here, while they are still values: after bufferization they are
+  // memory, and nothing proves any more that they may.
+  %loops = transform.structured.match ops{["scf.for"]} in %module : (!transform.any_op) -> !transform.any_op
+  transform.apply_licm to %loops : !transform.any_op
+  transform.loop.hoist_loop_invariant_subsets %loops : !transform.any_op
+  transform.yield
+}
+
+transform.named_sequence @lower_vectors(%module: !transform.any_op {transform.readonly}) {
+  %functions = transform.structured.match ops{["func.func"]} in %module
+    : (!transform.any_op) -> !transform.any_op
+  // One set of patterns at a time: together some of them undo each other without end.
+  transform.apply_patterns to %functions {
+    transform.apply_patterns.vector.lower_contraction lowering_strategy = outerproduct
+    transform.apply_patterns.vector.lower_outerproduct
+    transform.apply_patterns.vector.lower_multi_reduction lowering_strategy = innerreduction
+  } : !transform.any_op
+  transform.apply_patterns to %functions {
+    transform.apply_patterns.vector.transfer_to_scf max_transfer_rank = 1 full_unroll = true
+    transform.apply_patterns.vector.lower_transfer max_transfer_rank = 1
+  } : !transform.any_op
+  transform.yield
+}
+
+}
