@@ -36,8 +36,15 @@ class Library:
     handle: ctypes.CDLL
 
     def function(self, signature: Signature) -> Callable[..., None]:
-        """The compiled function: it takes the addresses of its descriptors."""
-        function = self.handle[signature.symbol]
+        """The compiled function: it takes the addresses of its descriptors.
+
+        Raises:
+            LoadError: the dynamic linker does not find it.
+        """
+        try:
+            function = self.handle[signature.symbol]
+        except AttributeError as problem:
+            raise LoadError(f"cannot load {self.path}: it is damaged: {problem}") from None
         count = len(signature.parameters) + sum(r.alias is None for r in signature.results)
         function.argtypes = [ctypes.c_void_p] * count
         function.restype = None
@@ -136,7 +143,7 @@ def _check_processor(library: elf.SharedObject, manifest: Manifest) -> None:
     machine = platform.machine()
     if library.machine != machine:
         raise cpu.TargetError(f"it is for {library.machine}, and this machine is {machine}")
-    target = cpu.target(manifest.target_cpu)
+    target = cpu.demands(manifest.target_cpu)
     if target.machine != machine:
         raise cpu.TargetError(f"it is for {target.machine}, and this machine is {machine}")
     if target.flags:
