@@ -1,0 +1,185 @@
+"""Cases of operations that sum, compare or normalize along axes, products included."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from math import prod
+
+import numpy as np
+
+from kina.dialect import ops as kina
+from kina.dialect.dtypes import ELEMENT_TYPES
+from support.case import EXACT, VALUE, Case, Tolerance, applied, epsilon
+from support.values import (
+    DTYPES,
+    FLOATS,
+    INTEGERS,
+    LEAST_EXPONENT,
+    NUMBERS,
+    Array,
+    random,
+    small_integers,
+    special,
+)
+
+REDUCED: tuple[tuple[tuple[int, ...], tuple[int, ...], bool], ...] = (
+    ((1,), (0,), False),
+    ((67,), (0,), False),
+    ((5, 33), (1,), False),
+    ((5, 33), (0,), True),
+    ((3, 4, 17), (0, 2), False),
+    ((3, 4, 17), (0, 1, 2), True),
+    ((2, 0, 3), (1,), False),
+    ((0, 3), (1,), False),
+)
+"""Shape, axes, keepdims; the last two are reductions over and of nothing."""
+
+
+def summing(dtype: str, terms: int) -> Tolerance:
+    """For a sum of `terms` values of magnitude at most 1, in any order."""
+    computed = "F32" if dtype in ("F16", "BF16") else dtype
+    halves = 1.0 if computed != dtype else 0.0
+    return Tolerance(ulps=halves, absolute=terms * epsilon(computed))
+
+
+def sum_cases() -> Iterator[Case]:
+    """Whole numbers, whose sums are exact in any order, and fractions."""
+    for dtype in NUMBERS:
+        for shape, axes, keepdims in REDUCED:
+            name = f"sum-{dtype}-{shape}-{axes}"
+            build = applied(kina.SumOp, axes, keepdims)
+            yield Case(f"{name}-whole", (small_integers(dtype, shape),), build, VALUE)
+            if dtype in FLOATS:
+                terms = prod(shape[axis] for axis in axes)
+                fractions = random(dtype, shape, scale=1.0)
+                yield Case(f"{name}-fraction", (fractions,), build, summing(dtype, terms))
+    for dtype in INTEGERS:
+        wrapping = random(dtype, (3, 300))
+        yield Case(f"sum-{dtype}-wraps", (wrapping,), applied(kina.SumOp, (1,), False), EXACT)
+    for dtype in ("F16", "BF16"):
+        # 1 + 300 * 2**-9 in steps too small for either to count: the sum must not be theirs.
+        steps = np.array([1.0] + [2.0**-12] * 4096).astype(DTYPES[dtype])
+        yield Case(f"sum-{dtype}-wide", (steps,), applied(kina.SumOp, (0,), False), VALUE)
+
+
+def mean_cases() -> Iterator[Case]:
+    for dtype in FLOATS:
+        for shape, axes, keepdims in REDUCED:
+            name = f"mean-{dtype}-{shape}-{axes}"
+            build = applied(kina.MeanOp, axes, keepdims)
+            yield Case(f"{name}-whole", (small_integers(dtype, shape),), build, VALUE)
+            fractions = random(dtype, shape, scale=1.0)
+            yield Case(f"{name}-fraction", (fractions,), build, summing(dtype, 1))
+
+
+def _with_nan_at_each_place(dtype: str, size: int) -> Array:
+    rows = np.tile(small_integers("F64", (size,)), (size, 1))
+    np.fill_diagonal(rows, np.nan)
+    return rows.astype(DTYPES[dtype])
+
+
+def special_rows(dtype: str) -> Iterator[tuple[str, Array]]:
+    """Rows, along axis 1, at which maxima go wrong."""
+    negative = np.array([[-3, -2, -9, -4, -7]])
+    yield "negative", negative.astype(DTYPES[dtype])
+    yield "extremes", np.tile(special(dtype)[~np.isnan(special(dtype).astype(np.float64))], (3, 1))
+    for size in (1, 8, 33):
+        yield f"equal-{size}", np.full((2, size), 5, DTYPES[dtype])
+    peaks = np.zeros((1, 45))
+    peaks[0, [7, 40]] = 2
+    yield "twice", peaks.astype(DTYPES[dtype])
+    if dtype in FLOATS:
+        yield "infinite", np.full((2, 5), -np.inf).astype(DTYPES[dtype])
+        for size in (3, 5, 33):
+            yield f"nan-{size}", _with_nan_at_each_place(dtype, size)
+
+
+def extremum_cases() -> Iterator[Case]:
+    for op, build in (("reduce_max", kina.ReduceMaxOp), ("reduce_min", kina.ReduceMinOp)):
+        for dtype in NUMBERS:
+            for shape, axes, keepdims in REDUCED:
+                x = random(dtype, shape)
+                name = f"{op}-{dtype}-{shape}-{axes}"
+                yield Case(name, (x,), applied(build, axes, keepdims), VALUE)
+            for name, x in special_rows(dtype):
+                yield Case(f"{op}-{dtype}-{name}", (x,), applied(build, (1,), False), VALUE)
+
+
+def argmax_cases() -> Iterator[Case]:
+    for dtype in NUMBERS:
+        for shape, axis in (((1,), 0), ((67,), 0), ((5, 33), 0), ((3, 4, 17), 1), ((0, 3), 1)):
+            x = random(dtype, shape)
+            name = f"argmax-{dtype}-{shape}-{axis}"
+            yield Case(name, (x,), applied(kina.ArgmaxOp, axis))
+        for name, x in special_rows(dtype):
+            yield Case(f"argmax-{dtype}-{name}", (x,), applied(kina.ArgmaxOp, 1))
+        vocabulary = np.full((49152,), 5, DTYPES[dtype])
+        yield Case(f"argmax-{dtype}-vocabulary", (vocabulary,), applied(kina.ArgmaxOp, 0))
+
+
+def softmax_cases() -> Iterator[Case]:
+    for dtype in FLOATS:
+        halves = dtype in ("F16", "BF16")
+        tolerance = Tolerance(2 if halves else 32, 2.0 ** (LEAST_EXPONENT[dtype] + 3))
+        for shape, axis in (((1,), 0), ((67,), 0), ((5, 33), 1), ((5, 33), 0), ((2, 3, 5, 9), 2)):
+            x = random(dtype, shape)
+            name = f"softmax-{dtype}-{shape}-{axis}"
+            yield Case(name, (x,), applied(kina.SoftmaxOp, axis), tolerance)
+        for name, x in (*special_rows(dtype), ("masked", _masked(dtype))):
+            case = f"softmax-{dtype}-{name}"
+            yield Case(case, (x,), applied(kina.SoftmaxOp, 1), tolerance)
+
+
+def _masked(dtype: str) -> Array:
+    """A causal mask: row i sees 0 .. i - 1, so that row 0 sees nothing."""
+    scores = np.where(np.tri(9, 9, -1) > 0, random("F64", (9, 9)), -np.inf)
+    return scores.astype(DTYPES[dtype])
+
+
+def iota_cases() -> Iterator[Case]:
+    for dtype in NUMBERS:
+        for shape, axis in (((5,), 0), ((3, 300), 1), ((3, 4, 17), 0), ((0, 3), 0)):
+            element = ELEMENT_TYPES[dtype]
+            name = f"iota-{dtype}-{shape}-{axis}"
+            yield Case(name, (), applied(kina.IotaOp, element, shape, axis))
+
+
+PRODUCTS: tuple[tuple[tuple[int, ...], tuple[int, ...]], ...] = (
+    ((1, 1), (1, 1)),
+    ((1, 67), (67, 130)),
+    ((130, 67), (67, 1)),
+    ((5, 7), (7, 9)),
+    ((33, 64), (64, 48)),
+    ((3, 0), (0, 4)),
+    ((2, 5, 7), (2, 7, 3)),
+    ((1, 5, 7), (4, 7, 3)),
+    ((4, 1, 17), (1, 17, 33)),
+    ((2, 3, 5, 7), (2, 3, 7, 4)),
+    ((2, 1, 1, 8), (1, 3, 8, 16)),
+)
+
+
+def matmul_cases() -> Iterator[Case]:
+    for dtype in FLOATS:
+        for left, right in PRODUCTS:
+            name = f"matmul-{dtype}-{left}x{right}"
+            whole = small_integers(dtype, left, 1), small_integers(dtype, right, 2)
+            yield Case(f"{name}-whole", whole, applied(kina.MatmulOp), VALUE)
+            part = random(dtype, left, 1, 1.0), random(dtype, right, 2, 1.0)
+            tolerance = summing(dtype, left[-1])
+            yield Case(f"{name}-fraction", part, applied(kina.MatmulOp), tolerance)
+        poisoned = small_integers(dtype, (3, 5)), small_integers(dtype, (5, 6))
+        poisoned[0][1, 2] = np.nan
+        poisoned[1][:, 4] = np.inf
+        poisoned[0][poisoned[0] == 0] = 1
+        yield Case(f"matmul-{dtype}-nan", poisoned, applied(kina.MatmulOp), VALUE)
+
+
+def reduction_cases() -> Iterator[Case]:
+    yield from sum_cases()
+    yield from mean_cases()
+    yield from extremum_cases()
+    yield from argmax_cases()
+    yield from softmax_cases()
+    yield from iota_cases()
+    yield from matmul_cases()
