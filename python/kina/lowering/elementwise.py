@@ -1,0 +1,80 @@
+"""Operations on each element by itself, and constants."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from xdsl.ir import Operation
+
+from kina.dialect import ops as kina
+from kina.lowering import elementary, numbers
+from kina.lowering.context import Lowering, element_of, shape_of
+from kina.lowering.generic import parallel
+from kina.lowering.materialize import bind_view
+from kina.lowering.numbers import in_wide, widen
+from kina.lowering.scalar import Scalar
+from kina.lowering.views import Number
+
+Meaning = Callable[..., Scalar]
+
+MEANINGS: Mapping[type[Operation], Meaning] = {
+    kina.NegOp: lambda x: -x,
+    kina.AbsOp: lambda x: x.absolute(),
+    kina.NotOp: lambda x: x ^ 1,
+    kina.ExpOp: in_wide(elementary.exp),
+    kina.LogOp: in_wide(elementary.log),
+    kina.SqrtOp: in_wide(lambda x: x.sqrt()),
+    kina.RsqrtOp: in_wide(lambda x: 1.0 / x.sqrt()),
+    kina.TanhOp: in_wide(elementary.tanh),
+    kina.SigmoidOp: in_wide(elementary.sigmoid),
+    kina.SinOp: in_wide(elementary.sin),
+    kina.CosOp: in_wide(elementary.cos),
+    kina.ErfOp: in_wide(elementary.erf),
+    kina.AddOp: in_wide(lambda a, b: a + b),
+    kina.SubOp: in_wide(lambda a, b: a - b),
+    kina.MulOp: in_wide(lambda a, b: a * b),
+    kina.DivOp: in_wide(numbers.divide),
+    kina.RemOp: in_wide(numbers.remainder),
+    kina.MaxOp: in_wide(lambda a, b: a.maximum(b)),
+    kina.MinOp: in_wide(lambda a, b: a.minimum(b)),
+    kina.PowOp: in_wide(elementary.pow),
+    kina.AndOp: lambda a, b: a & b,
+    kina.OrOp: lambda a, b: a | b,
+    kina.SelectOp: lambda condition, a, b: condition.select(a, b),
+}
+
+
+def _meaning(op: Operation) -> Meaning:
+    """The function on scalars that the operation applies to each element."""
+    if isinstance(op, kina.CompareOp):
+        predicate = op.predicate.data
+        return lambda a, b: widen(a).compare(predicate, widen(b))
+    if isinstance(op, kina.CastOp):
+        target = element_of(op.result)
+        return lambda x: numbers.cast(x, target)
+    return MEANINGS[type(op)]
+
+
+def lower_elementwise(low: Lowering, op: Operation) -> None:
+    result = op.results[0]
+    shape, element = shape_of(result), element_of(result)
+    if not shape:
+        low.bind(result, _meaning(op)(*map(low.scalar, op.operands)).value)
+    elif 0 in shape:
+        low.bind(result, low.empty(element, shape))
+    else:
+        inputs = [(low.readings[value], element_of(value)) for value in op.operands]
+        low.bind(result, parallel(low, inputs, element, shape, _meaning(op)))
+
+
+def lower_constant(low: Lowering, op: kina.ConstantOp) -> None:
+    bind_view(low, op.result, Number(op.number))
+
+
+LOWERINGS: Mapping[type[Operation], Callable[[Lowering, Any], None]] = {
+    kina.ConstantOp: lower_constant,
+    kina.CompareOp: lower_elementwise,
+    kina.CastOp: lower_elementwise,
+    **{operation: lower_elementwise for operation in MEANINGS},
+}

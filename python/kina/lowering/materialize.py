@@ -1,0 +1,199 @@
+"""Views that become tensors, and tensors that change their shape."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import prod
+
+from xdsl.dialects import linalg
+from xdsl.dialects import tensor as upstream
+from xdsl.dialects.builtin import ArrayAttr, DenseArrayBase, IntegerAttr, i64
+from xdsl.ir import SSAValue, Use
+
+from kina.dialect.checks import tensor_of
+from kina.dialect.dtypes import Tensor, tensor
+from kina.dialect.elementwise import BinaryOp, CastOp, UnaryOp
+from kina.dialect.ops import (
+    ArgmaxOp,
+    BroadcastOp,
+    CompareOp,
+    MatmulOp,
+    ReductionOp,
+    ReshapeOp,
+    SelectOp,
+    SoftmaxOp,
+    TransposeOp,
+)
+from kina.lowering.context import INDEX, Lowering, shape_of
+from kina.lowering.generic import parallel
+from kina.lowering.views import Number, Reading, View, is_whole, moves_only_unit_axes
+
+ELEMENTWISE = (UnaryOp, BinaryOp, CompareOp, SelectOp, CastOp)
+_READERS = (*ELEMENTWISE, BroadcastOp, TransposeOp, MatmulOp, ReductionOp, SoftmaxOp, ArgmaxOp)
+
+
+def _reads_views(use: Use) -> bool:
+    """True where the operation walks the source of a view by itself."""
+    reader = use.operation
+    if isinstance(reader, ReshapeOp):
+        return moves_only_unit_axes(shape_of(reader.operand), shape_of(reader.result))
+    return isinstance(reader, _READERS)
+
+
+def bind_view(low: Lowering, value: SSAValue, reading: Reading) -> None:
+    """The reading stands for `value`; it becomes a tensor here if a reader needs one."""
+    low.readings[value] = reading
+    if shape_of(value) and any(not _reads_views(use) for use in value.uses):
+        low.bind(value, as_tensor(low, value))
+
+
+def as_tensor(low: Lowering, value: SSAValue) -> SSAValue:
+    """`value`, of rank 1 or more, as a tensor of its own shape."""
+    reading = low.readings[value]
+    if isinstance(reading, View) and is_whole(reading, shape_of(value)):
+        return reading.source
+    return materialize(low, reading, tensor_of(value))
+
+
+def carried(low: Lowering, value: SSAValue) -> SSAValue:
+    """`value` as it crosses a loop: a scalar or a tensor."""
+    return as_tensor(low, value) if shape_of(value) else low.scalar(value).value
+
+
+def materialize(low: Lowering, reading: Reading, type_: Tensor) -> SSAValue:
+    """The reading as a tensor of `type_`, of rank 1 or more."""
+    shape, element = type_.get_shape(), type_.element_type
+    if 0 in shape:
+        return low.empty(element, shape)
+    match reading:
+        case Number(value):
+            return fill(low, low.code.constant(value, element).value, shape)
+        case View(source, ()):
+            return fill(low, source, shape)
+        case View(source, index):
+            return _tensor_of_view(low, source, index, type_)
+        case _:
+            return parallel(low, [(reading, element)], element, shape, lambda x: x)
+
+
+def fill(low: Lowering, scalar: SSAValue, shape: Sequence[int]) -> SSAValue:
+    """A tensor of one scalar, everywhere."""
+    empty = low.empty(scalar.type, shape)
+    return low.insert(linalg.FillOp([scalar], [empty]))
+
+
+def _tensor_of_view(
+    low: Lowering, source: SSAValue, index: tuple[int | None, ...], type_: Tensor
+) -> SSAValue:
+    shape = type_.get_shape()
+    walked = [axis for axis in index if axis is not None]
+    element = type_.element_type
+    if any(shape[axis] != 1 for axis in range(len(shape)) if axis not in walked):
+        return parallel(low, [(View(source, index), element)], element, shape, lambda x: x)
+    if walked != sorted(walked):
+        sizes = tensor_of(source).get_shape()
+        lying = [sizes[s] for s, axis in enumerate(index) if axis is not None]
+        source = _permuted(low, reshape(low, source, lying), walked)
+    return reshape(low, source, shape)
+
+
+def _permuted(low: Lowering, source: SSAValue, axes: Sequence[int]) -> SSAValue:
+    """The source with its axes, which are named by `axes`, in ascending order of their names."""
+    permutation = sorted(range(len(axes)), key=lambda s: axes[s])
+    if permutation == list(range(len(axes))):
+        return source
+    type_ = tensor_of(source)
+    shape = [type_.get_shape()[s] for s in permutation]
+    if _only_units_move(type_.get_shape(), permutation):
+        return reshape(low, source, shape)
+    empty = low.empty(type_.element_type, shape)
+    attribute = DenseArrayBase.from_list(i64, permutation)
+    return low.insert(linalg.TransposeOp(source, empty, attribute))
+
+
+def _only_units_move(shape: Sequence[int], permutation: Sequence[int]) -> bool:
+    kept = [s for s in permutation if shape[s] != 1]
+    return kept == sorted(kept)
+
+
+def reshape(low: Lowering, source: SSAValue, shape: Sequence[int]) -> SSAValue:
+    """The elements of a tensor under another shape of rank 1 or more, without a copy."""
+    type_ = tensor_of(source)
+    if list(type_.get_shape()) == list(shape):
+        return source
+    if prod(shape) == 0:
+        return low.empty(type_.element_type, shape)
+    if not type_.get_shape():
+        source, type_ = _expand(low, source, [], [1]), tensor(type_.element_type, [1])
+    groups = _common_groups(type_.get_shape(), shape)
+    middle = [prod(type_.get_shape()[axis] for axis in lower) for lower, _ in groups]
+    source = _collapse(low, source, [lower for lower, _ in groups], middle)
+    return _expand(low, source, [upper for _, upper in groups], shape)
+
+
+def _common_groups(a: Sequence[int], b: Sequence[int]) -> list[tuple[list[int], list[int]]]:
+    """The shortest runs of axes of `a` and of `b` that hold equally many elements, in order."""
+    groups: list[tuple[list[int], list[int]]] = []
+    i = j = 0
+    while i < len(a) or j < len(b):
+        lower, upper = list(range(i, min(i + 1, len(a)))), list(range(j, min(j + 1, len(b))))
+        i, j = i + len(lower), j + len(upper)
+        while (m := prod(a[s] for s in lower)) != (n := prod(b[s] for s in upper)):
+            if m < n:
+                lower.append(i)
+                i += 1
+            else:
+                upper.append(j)
+                j += 1
+        groups.append((lower, upper))
+    return _joined(groups)
+
+
+def _joined(groups: list[tuple[list[int], list[int]]]) -> list[tuple[list[int], list[int]]]:
+    """Groups without an axis on one side hold one element: they join a neighbor."""
+    joined: list[tuple[list[int], list[int]]] = []
+    for lower, upper in groups:
+        if joined and (not (lower and upper) or not (joined[-1][0] and joined[-1][1])):
+            joined[-1] = (joined[-1][0] + lower, joined[-1][1] + upper)
+        else:
+            joined.append((lower, upper))
+    return joined
+
+
+def _collapse(
+    low: Lowering, source: SSAValue, groups: Sequence[Sequence[int]], shape: Sequence[int]
+) -> SSAValue:
+    type_ = tensor_of(source)
+    if len(type_.get_shape()) == len(shape):
+        return source
+    return low.insert(
+        upstream.CollapseShapeOp(
+            operands=[source],
+            result_types=[tensor(type_.element_type, shape)],
+            properties={"reassociation": _reassociation(groups)},
+        )
+    )
+
+
+def _expand(
+    low: Lowering, source: SSAValue, groups: Sequence[Sequence[int]], shape: Sequence[int]
+) -> SSAValue:
+    type_ = tensor_of(source)
+    if len(type_.get_shape()) == len(shape):
+        return source
+    result = tensor(type_.element_type, shape)
+    return low.insert(
+        upstream.ExpandShapeOp(source, [], _reassociation(groups), list(shape), result)
+    )
+
+
+def _reassociation(groups: Sequence[Sequence[int]]) -> ArrayAttr[ArrayAttr[IntegerAttr]]:
+    return ArrayAttr(ArrayAttr(IntegerAttr(axis, i64) for axis in group) for group in groups)
+
+
+def extract(low: Lowering, source: SSAValue) -> SSAValue:
+    """The only element of a tensor, as a scalar."""
+    type_ = tensor_of(source)
+    zero = low.code.constant(0, INDEX).value
+    indices = [zero] * len(type_.get_shape())
+    return low.insert(upstream.ExtractOp(source, indices, type_.element_type))

@@ -1,0 +1,116 @@
+"""From a dialect module to the golden level: linalg on tensors, scalars in `arith`.
+
+The result holds the public function of the signature and the private functions that it calls for
+elementary functions and the like; code generation begins by inlining those.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from xdsl.builder import Builder
+from xdsl.dialects import bufferization, func
+from xdsl.dialects.builtin import (
+    ArrayAttr,
+    BoolAttr,
+    DictionaryAttr,
+    ModuleOp,
+    UnitAttr,
+)
+from xdsl.ir import Block, Operation, Region, SSAValue
+from xdsl.rewriter import InsertPoint
+
+from kina.dialect.ops import YieldOp
+from kina.lowering import contraction, control, elementwise, gather, reduction, shape
+from kina.lowering.context import Lowering, shape_of
+from kina.lowering.donation import destination, donated_arguments
+from kina.lowering.materialize import as_tensor, extract, fill
+from kina.lowering.scalar import Code, Library
+
+LOWERINGS: Mapping[type[Operation], Callable[[Lowering, Any], None]] = {
+    **contraction.LOWERINGS,
+    **control.LOWERINGS,
+    **elementwise.LOWERINGS,
+    **gather.LOWERINGS,
+    **reduction.LOWERINGS,
+    **shape.LOWERINGS,
+}
+
+
+def lower(module: ModuleOp) -> ModuleOp:
+    """A new module in upstream dialects with the meaning of this dialect module.
+
+    A donated parameter's buffer receives the result that updates it.
+    """
+    library = Library()
+    functions = [_function(op, library) for op in module.ops if isinstance(op, func.FuncOp)]
+    result = ModuleOp([*functions, *library.sorted()])
+    result.verify()
+    return result
+
+
+def _function(source: func.FuncOp, library: Library) -> func.FuncOp:
+    entry = source.body.block
+    block = Block(arg_types=[argument.type for argument in entry.args])
+    constants: list[Operation] = []
+    low = Lowering(Code(Builder(InsertPoint.at_end(block)), library, hoisted=constants), walk)
+    for argument, lowered in zip(entry.args, block.args):
+        low.bind(argument, lowered if shape_of(argument) else extract(low, lowered))
+        if argument.name_hint is not None:
+            lowered.name_hint = argument.name_hint
+    walk(low, entry)
+    last = entry.last_op
+    assert isinstance(last, func.ReturnOp)
+    results = [_result(low, value, source, block) for value in last.arguments]
+    low.builder.insert(func.ReturnOp(*results))
+    first = block.first_op
+    assert first is not None
+    block.insert_ops_before(constants, first)
+    _erase_unused(block)
+    types = ([a.type for a in block.args], [r.type for r in results])
+    arguments = _argument_attributes(source)
+    function = func.FuncOp(source.sym_name.data, types, Region(block), arg_attrs=arguments)
+    function.attributes["llvm.emit_c_interface"] = UnitAttr()
+    return function
+
+
+def walk(low: Lowering, block: Block) -> None:
+    """Lowers the operations of a block, its terminator aside."""
+    for op in block.ops:
+        if not isinstance(op, func.ReturnOp | YieldOp):
+            LOWERINGS[type(op)](low, op)
+
+
+def _argument_attributes(source: func.FuncOp) -> ArrayAttr[DictionaryAttr]:
+    donated = donated_arguments(source)
+    return ArrayAttr(
+        DictionaryAttr({"bufferization.writable": BoolAttr.from_bool(argument in donated)})
+        for argument in source.body.block.args
+    )
+
+
+def _result(low: Lowering, value: SSAValue, source: func.FuncOp, block: Block) -> SSAValue:
+    """What the function returns: a tensor, in its parameter's buffer if it updates a donated one."""
+    if not shape_of(value):
+        return fill(low, low.scalar(value).value, [])
+    result = as_tensor(low, value)
+    argument = destination(value, source)
+    if argument is None:
+        return result
+    target = block.args[argument.index]
+    return low.insert(
+        bufferization.MaterializeInDestinationOp(
+            operands=[result, target], result_types=[result.type], properties={}
+        )
+    )
+
+
+def _erase_unused(block: Block) -> None:
+    """Erases operations whose results nothing reads, last to first: none of them has an effect."""
+    for op in reversed(list(block.ops)):
+        for region in op.regions:
+            for inner in region.blocks:
+                _erase_unused(inner)
+        if op.results and all(result.first_use is None for result in op.results):
+            block.erase_op(op)
