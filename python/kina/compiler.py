@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import tempfile
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -10,7 +11,7 @@ from pathlib import Path
 from kina.abi import Signature
 from kina.codegen import pipeline
 from kina.codegen.header import header
-from kina.codegen.link import Linked, link
+from kina.codegen.link import OPENMP, Linked, LinkError, link
 from kina.codegen.manifest import manifest
 from kina.codegen.schedule import schedule
 from kina.codegen.targets import Target
@@ -50,13 +51,24 @@ def build_object(module: str, script: str, target: Target, out: Path, tools: Cod
 
 
 def compile_program(source: Path, out: Path, target: Target, tools: Tools) -> Linked:
-    """A program as one shared library with its C header beside it."""
+    """A program as one shared library, with its C header and what it needs at run time beside it.
+
+    Raises KinaError for the program, LinkError for the place to write to.
+    """
+    beside = {"header": out.with_suffix(".h"), "OpenMP runtime": out.with_name(OPENMP)}
+    for name, path in beside.items():
+        if path == out:
+            raise LinkError(f"cannot write {out}: that is the name of its {name}")
     emitted = emit(source, target)
+    if out.suffix == source.suffix:
+        raise LinkError(f"cannot write {out}: a library does not take the name of a source")
     described = manifest(source.stem, [one.signature for one in emitted], target)
     with tempfile.TemporaryDirectory(prefix="kina-") as folder:
         objects = [Path(folder) / f"{one.signature.name}.o" for one in emitted]
         for one, path in zip(emitted, objects):
             build_object(one.module, one.schedule, target, path, tools.code)
         linked = link(objects, described, out, tools.link)
-    out.with_suffix(".h").write_text(header(described), encoding="utf-8")
+    beside["header"].write_text(header(described), encoding="utf-8")
+    if linked.needs_openmp:
+        shutil.copyfile(tools.link.libomp, beside["OpenMP runtime"])
     return linked

@@ -16,6 +16,7 @@ def main(arguments: list[str] | None = None) -> int:
     """Write `<signature>.mlir`, `.schedule.mlir` and `.json` for every export of `--source`."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--source", type=Path, required=True)
+    parser.add_argument("--imports", type=Path, nargs="*", help="the files that it imports")
     parser.add_argument("--exports", required=True, help="names, with commas between them")
     parser.add_argument("--target_cpu", required=True)
     parser.add_argument("--out_dir", type=Path, required=True)

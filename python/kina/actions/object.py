@@ -17,6 +17,7 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--mlir", type=Path, required=True)
     parser.add_argument("--schedule", type=Path, required=True)
     parser.add_argument("--target_cpu", required=True)
+    parser.add_argument("--opt_level", type=int, choices=range(4), default=3)
     for tool in ("mlir_opt", "mlir_translate", "opt", "llc"):
         parser.add_argument(f"--{tool}", type=Path, required=True)
     parser.add_argument("-o", dest="out", type=Path, required=True)
@@ -26,8 +27,8 @@ def main(arguments: list[str] | None = None) -> int:
     script = options.schedule.read_text(encoding="utf-8")
     try:
         processor = target(options.target_cpu)
-        ir = pipeline.llvm_ir(module, script, processor, tools)
-        pipeline.object_code(ir, processor, options.out, tools)
+        ir = pipeline.llvm_ir(module, script, processor, tools, options.opt_level)
+        pipeline.object_code(ir, processor, options.out, tools, options.opt_level)
     except (TargetError, ToolError) as problem:
         print(f"{options.mlir}: {problem}", file=sys.stderr)
         return 1

@@ -12,6 +12,9 @@ from typing import Final, NoReturn, Protocol
 from kina.cli import console
 
 COMMANDS: Final[Mapping[str, str]] = {
+    "check": "report what is wrong with a program",
+    "emit": "show what the compiler makes of a program, at any stage",
+    "compile": "make a program a shared library",
     "generate": "write text with a compiled model",
 }
 """Every subcommand and what it does; `kina.cli.<name>` is imported only when it is asked for."""

@@ -82,29 +82,31 @@ def run_mlir(module: str, schedule: str, stage: str, tools: CodeTools) -> str:
         return run_tool([tools.mlir_opt, library, *STAGES[stage]], module)
 
 
-def llvm_ir(module: str, schedule: str, target: Target, tools: CodeTools) -> str:
-    """The module as optimized LLVM IR."""
+def llvm_ir(
+    module: str, schedule: str, target: Target, tools: CodeTools, opt_level: int = 3
+) -> str:
+    """The module as LLVM IR, optimized at `-O<opt_level>`."""
     translated = run_tool(
         [tools.mlir_translate, "--mlir-to-llvmir"],
         run_mlir(module, schedule, "llvm-dialect", tools),
     )
-    options = ["-O3", f"-mtriple={target.triple}", *target.llvm_options]
+    options = [f"-O{opt_level}", f"-mtriple={target.triple}", *target.llvm_options]
     return run_tool([tools.opt, "-S", *options], translated)
 
 
-def assembly(ir: str, target: Target, tools: CodeTools) -> str:
+def assembly(ir: str, target: Target, tools: CodeTools, opt_level: int = 3) -> str:
     """Optimized LLVM IR as assembly text."""
-    return run_tool([tools.llc, *_llc_options(target)], ir)
+    return run_tool([tools.llc, *_llc_options(target, opt_level)], ir)
 
 
-def object_code(ir: str, target: Target, out: Path, tools: CodeTools) -> None:
+def object_code(ir: str, target: Target, out: Path, tools: CodeTools, opt_level: int = 3) -> None:
     """Optimized LLVM IR as a position-independent object file."""
-    run_tool([tools.llc, *_llc_options(target), "-filetype=obj", "-o", out], ir)
+    run_tool([tools.llc, *_llc_options(target, opt_level), "-filetype=obj", "-o", out], ir)
 
 
-def _llc_options(target: Target) -> list[str]:
+def _llc_options(target: Target, opt_level: int) -> list[str]:
     return [
-        "-O3",
+        f"-O{opt_level}",
         f"-mtriple={target.triple}",
         *target.llvm_options,
         "-relocation-model=pic",
