@@ -22,7 +22,10 @@ load("@bazel_tools//tools/python:toolchain.bzl", "py_runtime_pair")
 
 package(default_visibility = ["//visibility:public"])
 
-exports_files(["interpreter.txt"])
+exports_files([
+    "interpreter.txt",
+    "python3",
+])
 
 py_runtime(
     name = "runtime",

@@ -114,7 +114,7 @@ kina_library = rule(
             mandatory = True,
             doc = "The program: its main source first, then every source that it imports, directly or not.",
         ),
-        "_emit": _tool("//python/kina:kina_emit"),
+        "_emit": _tool("//python/kina/actions:emit"),
         "_llc": _tool("@kina_llvm//:llc", allow_single_file = True),
         "_llvm_libraries": attr.label(
             cfg = "exec",
@@ -123,7 +123,7 @@ kina_library = rule(
         ),
         "_mlir_opt": _tool("@kina_llvm//:mlir-opt", allow_single_file = True),
         "_mlir_translate": _tool("@kina_llvm//:mlir-translate", allow_single_file = True),
-        "_object": _tool("//python/kina:kina_object"),
+        "_object": _tool("//python/kina/actions:object"),
         "_opt": _tool("@kina_llvm//:opt", allow_single_file = True),
         "_opt_level": attr.label(
             default = "//tools/kina:opt",

@@ -17,6 +17,7 @@ def kina_py_test(name, srcs, deps = [], args = [], **kwargs):
     native.py_test(
         name = name,
         srcs = srcs + [main],
+        imports = ["."],
         args = ["$(rootpath %s)" % src for src in srcs if _is_test(src)] + args,
         main = main,
         python_version = "PY3",

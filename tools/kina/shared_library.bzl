@@ -18,7 +18,7 @@ def _kina_shared_library_impl(ctx):
     args.add_all("--fragments", [s.fragment for s in signatures])
     args.add("--name", ctx.attr.program)
     args.add("--target_cpu", infos[0].target_cpu)
-    args.add("--lld", ctx.executable._zig)
+    args.add_all("--lld", [ctx.executable._zig, "ld.lld"])
     args.add("--llc", ctx.executable._llc)
     args.add("--libomp", ctx.file._libomp)
     args.add("--out_so", ctx.outputs.library)
@@ -88,7 +88,7 @@ _kina_shared_library = rule(
             allow_single_file = True,
             default = "@kina_llvm//:libomp",
         ),
-        "_link": _tool("//python/kina:kina_link"),
+        "_link": _tool("//python/kina/actions:link"),
         "_llc": _tool("@kina_llvm//:llc", allow_single_file = True),
         "_llvm_libraries": attr.label(
             cfg = "exec",
