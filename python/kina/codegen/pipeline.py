@@ -9,6 +9,9 @@ from kina.codegen.targets import Target
 from kina.codegen.tools import CodeTools, run_tool
 
 _TILE = [
+    # Elementary functions are functions of the module at the golden level.
+    "--inline",
+    "--symbol-dce",
     "--transform-interpreter=entry-point=tile",
     "--canonicalize",
     "--cse",
@@ -27,13 +30,15 @@ _BUFFERIZE = [
     "--cse",
     "--drop-equivalent-buffer-results",
     "--buffer-results-to-out-params=hoist-static-allocs=true modify-public-functions=true",
+    # Before buffers are freed: one that leaves a loop must be freed outside it.
+    "--buffer-hoisting",
+    "--buffer-loop-hoisting",
     "--ownership-based-buffer-deallocation",
     "--canonicalize",
     "--buffer-deallocation-simplification",
     "--bufferization-lower-deallocations",
     "--canonicalize",
     "--cse",
-    "--buffer-loop-hoisting",
 ]
 
 _LOOPS = [

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any
 
 from xdsl.dialects import scf
-from xdsl.dialects.builtin import i64
-from xdsl.ir import Block, Operation
+from xdsl.dialects.builtin import TensorType, i64
+from xdsl.ir import Block, Operation, SSAValue
 
 from kina.dialect import ops as kina
 from kina.lowering.context import INDEX, Lowering
 from kina.lowering.indexing import bounds, index_of
-from kina.lowering.materialize import carried
+from kina.lowering.materialize import carried, in_buffer_of
 
 
 def lower_for(low: Lowering, op: kina.ForOp) -> None:
@@ -33,12 +34,18 @@ def lower_for(low: Lowering, op: kina.ForOp) -> None:
         for inside, argument in zip(op.carry, carry):
             low.bind(inside, argument)
         low.walk(low, op.body.block)
-        low.builder.insert(scf.YieldOp(*(carried(low, value) for value in op.yielded)))
+        yielded = [carried(low, value) for value in op.yielded]
+        low.builder.insert(scf.YieldOp(*map(partial(_in_place, low), yielded, carry)))
 
     low.nested(body, walk)
     low.builder.insert(loop)
     for result, lowered in zip(op.results_, loop.results):
         low.bind(result, lowered)
+
+
+def _in_place(low: Lowering, value: SSAValue, carry: SSAValue) -> SSAValue:
+    """The carry of the next iteration in the buffer of this one's: a loop allocates nothing."""
+    return in_buffer_of(low, value, carry) if isinstance(value.type, TensorType) else value
 
 
 LOWERINGS: Mapping[type[Operation], Callable[[Lowering, Any], None]] = {kina.ForOp: lower_for}

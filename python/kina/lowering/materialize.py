@@ -7,6 +7,7 @@ from math import prod
 
 from xdsl.dialects import linalg
 from xdsl.dialects import tensor as upstream
+from xdsl.dialects.bufferization import MaterializeInDestinationOp
 from xdsl.dialects.builtin import ArrayAttr, DenseArrayBase, IntegerAttr, i64
 from xdsl.ir import SSAValue, Use
 
@@ -189,6 +190,15 @@ def _expand(
 
 def _reassociation(groups: Sequence[Sequence[int]]) -> ArrayAttr[ArrayAttr[IntegerAttr]]:
     return ArrayAttr(ArrayAttr(IntegerAttr(axis, i64) for axis in group) for group in groups)
+
+
+def in_buffer_of(low: Lowering, value: SSAValue, target: SSAValue) -> SSAValue:
+    """The tensor `value` in the buffer of the tensor `target`, which must be free for it by then."""
+    return low.insert(
+        MaterializeInDestinationOp(
+            operands=[value, target], result_types=[value.type], properties={}
+        )
+    )
 
 
 def extract(low: Lowering, source: SSAValue) -> SSAValue:

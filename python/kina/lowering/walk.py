@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from xdsl.builder import Builder
-from xdsl.dialects import bufferization, func
+from xdsl.dialects import func
 from xdsl.dialects.builtin import (
     ArrayAttr,
     BoolAttr,
@@ -25,7 +25,7 @@ from kina.dialect.ops import YieldOp
 from kina.lowering import contraction, control, elementwise, gather, reduction, shape
 from kina.lowering.context import Lowering, shape_of
 from kina.lowering.donation import destination, donated_arguments
-from kina.lowering.materialize import as_tensor, extract, fill
+from kina.lowering.materialize import as_tensor, extract, fill, in_buffer_of
 from kina.lowering.scalar import Code, Library
 
 LOWERINGS: Mapping[type[Operation], Callable[[Lowering, Any], None]] = {
@@ -98,12 +98,7 @@ def _result(low: Lowering, value: SSAValue, source: func.FuncOp, block: Block) -
     argument = destination(value, source)
     if argument is None:
         return result
-    target = block.args[argument.index]
-    return low.insert(
-        bufferization.MaterializeInDestinationOp(
-            operands=[result, target], result_types=[result.type], properties={}
-        )
-    )
+    return in_buffer_of(low, result, block.args[argument.index])
 
 
 def _erase_unused(block: Block) -> None:
