@@ -107,9 +107,9 @@ def _compiled_dims(decode: Signature) -> dict[str, int]:
 
 
 def _vocab_size(header: GGUFHeader, keys: _Keys) -> int:
-    """From its key, or from the embedding where older files leave the key out."""
-    embedding = header.tensors.get("token_embd.weight")
-    return keys.size("llama.vocab_size", embedding.shape[0] if embedding else None)
+    """From its key, or from the vocabulary where older files leave the key out."""
+    tokens = header.metadata.get("tokenizer.ggml.tokens")
+    return keys.size("llama.vocab_size", len(tokens) if isinstance(tokens, list) else None)
 
 
 class _Keys:
