@@ -16,7 +16,7 @@ IDENT_SIZE = 64
 _MACHINES = {62: "x86_64", 183: "aarch64"}
 _RELOCATABLE, _SHARED = 1, 3
 _PT_LOAD, _PT_DYNAMIC = 1, 2
-_SHT_SYMTAB, _SHT_NOBITS, _SHT_DYNSYM = 2, 8, 11
+_SHT_SYMTAB, _SHT_STRTAB, _SHT_NOBITS, _SHT_DYNSYM = 2, 3, 8, 11
 _SHN_UNDEF = 0
 _STT_SECTION, _STT_FILE = 3, 4
 _DT_NULL, _DT_NEEDED, _DT_STRTAB, _DT_SYMTAB, _DT_STRSZ = 0, 1, 5, 6, 10
@@ -105,6 +105,7 @@ class _Header:
     machine: str
     segments: tuple[int, int]  # offset and count of the program headers
     sections: tuple[int, int]
+    names_index: int  # the section that holds the names of the sections
 
 
 def check_ident(start: bytes) -> None:
@@ -160,6 +161,7 @@ def _read_header(data: bytes, kind: int, called: str) -> _Header:
         _MACHINES.get(machine, f"machine {machine}"),
         (segments_at, segment_count),
         (sections_at, section_count),
+        fields[13],
     )
 
 
@@ -179,6 +181,9 @@ def _read_sections(data: bytes, header: _Header) -> list[_Section]:
         if section.kind != _SHT_NOBITS:
             _check_inside(data, section.offset, section.size)
         sections.append(section)
+    # The names come last. Where a file was filled up with zeros, they are not there.
+    if header.names_index >= count or sections[header.names_index].kind != _SHT_STRTAB:
+        raise ElfError("its section table is damaged")
     return sections
 
 

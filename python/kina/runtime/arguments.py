@@ -43,9 +43,7 @@ def arrange(parameters: Sequence[Parameter]) -> Record:
         for depth, name in enumerate(outer):
             inner = record.fields.setdefault(name, Record(".".join(outer[: depth + 1]), {}))
             if isinstance(inner, Leaf):
-                raise ValueError(  # noqa: TRY004 (a bad description, not a bad type)
-                    f"{'.'.join(outer[: depth + 1])} is a tensor and a record"
-                )
+                raise ValueError(f"{'.'.join(outer[: depth + 1])} is a tensor and a record")
             record = inner
         if last in record.fields:
             raise ValueError(f"{parameter.name} comes twice")

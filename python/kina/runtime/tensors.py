@@ -79,7 +79,7 @@ def _array(slot: Slot, value: Any) -> Array:
     if hasattr(type(value), "__dlpack__"):
         try:
             return np.from_dlpack(value)
-        except Exception as problem:  # noqa: BLE001 (whatever the other library raises)
+        except Exception as problem:  # whatever the other library raises
             raise slot.refuse(
                 f"{type(value).__name__}, which NumPy cannot take: {_first_line(problem)}"
             ) from None
@@ -96,14 +96,14 @@ def _number(slot: Slot, value: float) -> Array:
         and slot.shape == ()
     )
     if not fits:
-        raise slot.refuse(f"the {type(value).__name__} {_short(value)}")
+        raise slot.refuse(_describe_number(value))
     try:
         with np.errstate(over="ignore"):
-            array = np.array(value, dtype=slot.dtype)
+            array = np.array(float(value) if floating else value, dtype=slot.dtype)
     except OverflowError:
-        raise slot.refuse(f"{_short(value)}, which is out of its range") from None
+        raise slot.refuse(f"{_describe_number(value)}, which is out of its range") from None
     if floating and np.isinf(array) and not math.isinf(value):
-        raise slot.refuse(f"{_short(value)}, which is out of its range")
+        raise slot.refuse(f"{_describe_number(value)}, which is out of its range")
     return array
 
 
@@ -142,12 +142,13 @@ def _canonical_bool(slot: Slot, array: Array) -> Array:
     return canonical
 
 
-def _short(value: float) -> str:
+def _describe_number(value: float) -> str:
+    kind = type(value).__name__
     try:
         text = str(value)
     except ValueError:  # Python writes no integer of thousands of digits
-        return f"of {int(value).bit_length()} bits"
-    return text if len(text) <= 24 else f"{text[:20]}..."
+        return f"an {kind} of {int(value).bit_length()} bits"
+    return f"the {kind} {text if len(text) <= 24 else text[:20] + '...'}"
 
 
 def _first_line(problem: BaseException) -> str:

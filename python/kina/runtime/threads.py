@@ -5,8 +5,8 @@ from __future__ import annotations
 import operator
 import os
 
-MAX_THREADS = 1024
-"""More than any processor of today has; the OpenMP runtime ends the process where it gets none."""
+MAX_THREADS = 256
+"""More help no program; and where threads run out, the OpenMP runtime ends the process."""
 
 _default: int | None = None
 
