@@ -1,0 +1,89 @@
+"""Register tiles, against the arithmetic of the registers by hand."""
+
+import pytest
+
+from kina.codegen.contraction import Contraction, tiling
+from kina.codegen.targets import target
+
+AVX2 = target("x86-64-v3")
+
+
+def op(name: str) -> Contraction:
+    parsed = Contraction.parse(name)
+    assert parsed is not None
+    return parsed
+
+
+def test_the_name_says_everything() -> None:
+    parsed = op("batch_matmul_nt_3x384x128x64_f32")
+    assert (parsed.transposed, parsed.batch, parsed.m, parsed.n, parsed.k) == (
+        True,
+        3,
+        384,
+        128,
+        64,
+    )
+    parsed = op("matvec_nn_1x8x4_f64")
+    assert (parsed.transposed, parsed.batch, parsed.m, parsed.n, parsed.k) == (False, None, 1, 8, 4)
+
+
+@pytest.mark.parametrize("name", ["softmax_4_f32", "batches_matmul_nn_2x3x4x5x6_f32", ""])
+def test_another_operation_is_no_contraction(name: str) -> None:
+    assert Contraction.parse(name) is None
+
+
+# 16 registers, 4 of them for operands: the largest a * b <= 12 with the smallest a + b that divides.
+@pytest.mark.parametrize(
+    "name, registers",
+    [
+        ("matmul_nt_128x1536x576_f32", (4, 3)),
+        ("matmul_nt_128x512x576_f32", (2, 4)),
+        ("matmul_nt_9x512x576_f32", (3, 4)),
+        ("matvec_nt_1x49152x576_f32", (1, 8)),
+    ],
+)
+def test_dot_tiles_fill_the_registers(name: str, registers: tuple[int, int]) -> None:
+    tiles = tiling(op(name), AVX2)
+    assert tiles is not None and tiles.registers == registers and tiles.lanes == 8
+
+
+# Rows of a power of two of vectors of 8 floats.
+@pytest.mark.parametrize(
+    "name, registers",
+    [
+        ("batch_matmul_nn_2x48x64x128_f32", (3, 32)),
+        ("matmul_nn_128x1536x576_f32", (4, 16)),
+        ("matvec_nn_1x64x576_f32", (1, 64)),
+        ("matvec_nn_1x8x576_f32", (1, 8)),
+    ],
+)
+def test_outer_tiles_fill_the_registers(name: str, registers: tuple[int, int]) -> None:
+    tiles = tiling(op(name), AVX2)
+    assert tiles is not None and tiles.registers == registers
+
+
+@pytest.mark.parametrize("name", ["matmul_nt_4x4x7_f32", "matmul_nn_4x7x4_f32"])
+def test_what_does_not_divide_into_vectors_has_no_tiling(name: str) -> None:
+    assert tiling(op(name), AVX2) is None
+
+
+def test_halves_count_as_the_floats_that_they_accumulate_in() -> None:
+    tiles = tiling(op("matmul_nt_128x1536x576_bf16"), AVX2)
+    assert tiles is not None and tiles.lanes == 8
+
+
+def test_doubles_fill_a_vector_with_half_as_many() -> None:
+    tiles = tiling(op("matmul_nt_128x1536x576_f64"), AVX2)
+    assert tiles is not None and tiles.lanes == 4
+
+
+@pytest.mark.parametrize("size", [64, 96, 576, 1536, 49152, 7919])
+def test_blocks_of_threads_divide_the_output(size: int) -> None:
+    tiles = tiling(op(f"matmul_nt_1024x{size}x64_f32"), AVX2)
+    assert tiles is not None and tiles.threads is not None
+    assert size % tiles.threads[1] == 0
+
+
+def test_a_small_product_keeps_to_one_thread() -> None:
+    tiles = tiling(op("matmul_nt_4x8x64_f32"), AVX2)
+    assert tiles is not None and tiles.threads is None
