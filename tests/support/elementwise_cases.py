@@ -162,7 +162,8 @@ def select_cases() -> Iterator[Case]:
             yield Case(f"select-{dtype}-{name}", (where, x, y), applied(kina.SelectOp))
 
 
-def _cast_values(source: str) -> Array:
+def cast_arguments(source: str) -> Array:
+    """Values of a dtype that lie at, and just beside, where a cast to another changes."""
     values = special(source)
     if source == "Bool":
         return values
@@ -189,7 +190,7 @@ def cast_cases() -> Iterator[Case]:
         for target in ALL:
             element = ELEMENT_TYPES[target]
             for name, x in (
-                (f"cast-{source}-{target}", _cast_values(source)),
+                (f"cast-{source}-{target}", cast_arguments(source)),
                 (f"cast-{source}-{target}-scalar", random(source, ())),
             ):
                 yield Case(name, (x,), applied(kina.CastOp, element))

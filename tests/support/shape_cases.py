@@ -89,7 +89,8 @@ def _scalars(indices: Sequence[int]) -> tuple[Array, ...]:
     return tuple(np.array(index, np.int64) for index in indices)
 
 
-def _slice(sizes: Sequence[int]) -> Build:
+def sliced(sizes: Sequence[int]) -> Build:
+    """A slice of these sizes: the operands are the whole, then the indices."""
     return lambda v: kina.SliceOp(v[0], v[1:], sizes)
 
 
@@ -98,11 +99,16 @@ def slice_cases() -> Iterator[Case]:
         for at in EDGE_INDICES if dtype == "F32" else EDGE_INDICES[1:2]:
             operands = (distinct(dtype, (4, 5)), *_scalars(at))
             name = f"slice-{dtype}-{at}"
-            yield Case(name, operands, _slice((2, 2)))
+            yield Case(name, operands, sliced((2, 2)))
     for shape, sizes in (((), ()), ((3, 4, 5), (1, 4, 5)), ((3, 4), (3, 4)), ((3, 4), (0, 4))):
         operands = (distinct("F32", shape), *_scalars([1] * len(shape)))
         name = f"slice-{shape}-{sizes}"
-        yield Case(name, operands, _slice(sizes))
+        yield Case(name, operands, sliced(sizes))
+
+
+def updated(v: Sequence[SSAValue]) -> Operation:
+    """An update: the operands are the whole, the block, then the indices."""
+    return kina.UpdateOp(v[0], v[1], v[2:])
 
 
 def update_cases() -> Iterator[Case]:
@@ -111,12 +117,12 @@ def update_cases() -> Iterator[Case]:
             parts = distinct(dtype, (4, 5)), distinct(dtype, (2, 2), 50)
             name = f"update-{dtype}-{at}"
             operands = (*parts, *_scalars(at))
-            yield Case(name, operands, lambda v: kina.UpdateOp(v[0], v[1], v[2:]))
+            yield Case(name, operands, updated)
     for shape, sizes in (((), ()), ((3, 4, 5), (1, 4, 5)), ((3, 4), (3, 4)), ((3, 4), (0, 4))):
         parts = distinct("F32", shape), distinct("F32", sizes, 50)
         operands = (*parts, *_scalars([1] * len(shape)))
         name = f"update-{shape}-{sizes}"
-        yield Case(name, operands, lambda v: kina.UpdateOp(v[0], v[1], v[2:]))
+        yield Case(name, operands, updated)
 
 
 def pad_cases() -> Iterator[Case]:
