@@ -127,7 +127,7 @@ def _link(
         ],
         "",
     )
-    _replace(linked, out)
+    copy_whole(linked, out)
     return Linked(out, bool(openmp))
 
 
@@ -241,7 +241,8 @@ def _version_script(path: Path, versions: Mapping[str, Sequence[str]]) -> Path:
     return path
 
 
-def _replace(source: Path, out: Path) -> None:
+def copy_whole(source: Path, out: Path) -> None:
+    """Copy a library to its place by a rename: a process that has the old file loaded keeps it."""
     handle, name = tempfile.mkstemp(prefix=f".{out.name}.", dir=out.parent)
     os.close(handle)
     try:

@@ -30,9 +30,7 @@ def schedule(module: str, target: Target) -> str:
         sequence = None if op is None else _sequence(op, target)
         if sequence is not None:
             sequences.append(sequence)
-            includes.append(
-                f"  transform.include @{name} failures(propagate) (%module) : ({_ANY}) -> ()\n"
-            )
+            includes.append(_template("each").substitute(name=name))
     return _template("main").substitute(sequences="\n".join(sequences), includes="".join(includes))
 
 
@@ -59,7 +57,7 @@ def _sequence(op: Contraction, target: Target) -> str | None:
 def _threads(block: tuple[int, ...] | None) -> str:
     if block is None:
         return "%block = transform.merge_handles %op : !transform.any_op"
-    return _template("threads").substitute(sizes=_list([*block, 0])).rstrip()
+    return _template("threads").substitute(sizes=_list([*block, 0])).strip()
 
 
 def _list(numbers: list[int]) -> str:

@@ -2,9 +2,7 @@
 //
 // A register tile of outputs keeps one vector of partial sums per output while it walks the reduction axis,
 // and adds them up at its end. Both operands are read along their rows, so nothing is packed.
-transform.named_sequence @$name(%module: !transform.any_op {transform.readonly}) {
-  %op = transform.structured.match attributes {kina.op = "$name"} in %module
-    : (!transform.any_op) -> !transform.any_op
+transform.named_sequence @$name(%op: !transform.any_op {transform.consumed}) {
   $threads
   %tile, %loops:$loops = transform.structured.tile_using_for %block tile_sizes [$tile, 0] interchange = [$order]
     : (!transform.any_op) -> (!transform.any_op, $loop_types)
