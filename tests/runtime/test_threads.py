@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import shutil
+import subprocess
+import sys
 import threading
 from collections.abc import Iterator
 from pathlib import Path
@@ -80,6 +82,26 @@ def test_a_copy_elsewhere_works(parallel: Path, tmp_path: Path) -> None:
     folder = tmp_path / "moved"
     shutil.copytree(parallel.parent, folder)
     assert kina.load(folder / "x.so", threads=2).team() == 2
+
+
+def test_another_openmp_runtime_in_the_process(parallel: Path, tmp_path: Path) -> None:
+    # Intel's libiomp5, which NumPy with MKL brings, is LLVM's runtime under another name.
+    runtime = (parallel.parent / "libomp.so").read_bytes()
+    other = tmp_path / "libiomp5.so"
+    other.write_bytes(runtime.replace(b"libomp.so\0", b"libimp.so\0"))
+    load_other = f"import ctypes; other = ctypes.CDLL({str(other)!r}); other.omp_get_max_threads()"
+    load_ours = f"import kina; ours = kina.load({str(parallel)!r}, threads=3); print(ours.team())"
+    environment = {k: v for k, v in os.environ.items() if k != "KMP_DUPLICATE_LIB_OK"}
+    environment["PYTHONPATH"] = os.pathsep.join(sys.path)
+    for script in (f"{load_other}; {load_ours}", f"{load_ours}; {load_other}; print(ours.team())"):
+        result = subprocess.run(
+            [sys.executable, "-c", script],
+            env=environment,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert (result.returncode, set(result.stdout.split())) == (0, {"3"}), result.stderr
 
 
 def test_a_program_without_parallel_code_takes_any_count(tmp_path: Path) -> None:

@@ -158,6 +158,10 @@ def _check_processor(library: elf.SharedObject, manifest: Manifest) -> None:
 def _dlopen(path: Path, identity: _Identity, library: elf.SharedObject) -> ctypes.CDLL:
     """Load the file under its real name, with none of its symbols visible to other libraries."""
     real = os.path.realpath(path)
+    if OPENMP in library.needed:
+        # Without this, LLVM's runtime ends the process where NumPy's MKL or another library brought
+        # a second one. A Kina library calls its own only, so the two do not disturb each other.
+        os.environ.setdefault("KMP_DUPLICATE_LIB_OK", "TRUE")
     with _lock:
         try:
             # The dynamic linker knows libraries by name: for a file that was compiled anew it
