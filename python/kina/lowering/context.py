@@ -1,6 +1,7 @@
 """What lowering keeps while it walks a function: which upstream value stands for which Kina value.
 
-A Kina tensor of rank 0 becomes a scalar; others become tensors, or views of tensors (views.py).
+A Kina tensor of rank 0 becomes a scalar; others become tensors, or views of tensors (views.py). A
+Bool in a tensor is an `i8`, 0 or 1, since memory has no smaller unit; as a scalar it is an `i1`.
 """
 
 from __future__ import annotations
@@ -10,12 +11,12 @@ from dataclasses import dataclass, field, replace
 
 from xdsl.builder import Builder
 from xdsl.dialects import tensor as upstream_tensor
-from xdsl.dialects.builtin import IndexType
+from xdsl.dialects.builtin import IndexType, i1, i8
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xdsl.rewriter import InsertPoint
 
 from kina.dialect.checks import tensor_of
-from kina.dialect.dtypes import tensor
+from kina.dialect.dtypes import Tensor, tensor
 from kina.lowering.scalar import Code, Scalar
 from kina.lowering.views import Number, Reading, View, whole
 
@@ -46,13 +47,15 @@ class Lowering:
 
     def empty(self, element: Attribute, shape: Sequence[int]) -> SSAValue:
         """A tensor of unspecified elements."""
-        return self.insert(upstream_tensor.EmptyOp([], tensor(element, shape)))
+        return self.insert(upstream_tensor.EmptyOp([], tensor(stored(element), shape)))
 
     def reading(self, value: SSAValue) -> Reading:
         return self.readings[value]
 
     def bind(self, value: SSAValue, lowered: SSAValue) -> None:
-        """`lowered`, a tensor of the same type or a scalar, stands for `value`."""
+        """`lowered`, a tensor as `value` is stored or an element of one, stands for `value`."""
+        if not shape_of(value) and lowered.type != element_of(value):
+            lowered = self.code.scalar(lowered).compare("ne", 0).value
         _hint(value, lowered)
         self.readings[value] = whole(lowered, len(shape_of(value)))
 
@@ -74,6 +77,16 @@ class Lowering:
 
 def shape_of(value: SSAValue) -> tuple[int, ...]:
     return tensor_of(value).get_shape()
+
+
+def stored(element: Attribute) -> Attribute:
+    """The type that an element of this type has in a tensor."""
+    return i8 if element == i1 else element
+
+
+def stored_type(value: SSAValue) -> Tensor:
+    """The type of the tensor that holds `value`."""
+    return tensor(stored(element_of(value)), shape_of(value))
 
 
 def element_of(value: SSAValue) -> Attribute:

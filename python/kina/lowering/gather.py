@@ -11,6 +11,7 @@ from xdsl.dialects import tensor as upstream
 from xdsl.ir import Operation, SSAValue
 
 from kina.dialect import ops as kina
+from kina.dialect.checks import tensor_of
 from kina.dialect.dtypes import tensor
 from kina.lowering.context import Lowering, element_of, shape_of
 from kina.lowering.generic import Input, Output, generic
@@ -31,7 +32,8 @@ def lower_gather(low: Lowering, op: kina.GatherOp) -> None:
 
 def _one_row(low: Lowering, op: kina.GatherOp) -> SSAValue:
     """A single id needs no loop: its row is a slice of the table."""
-    table, element = as_tensor(low, op.table), element_of(op.table)
+    table = as_tensor(low, op.table)
+    element = tensor_of(table).element_type
     rows, *rest = shape_of(op.table)
     id_ = low.code.scalar(extract(low, as_tensor(low, op.ids))) if shape_of(op.ids) else None
     row = clamped_id(id_ or low.scalar(op.ids), rows - 1).value
@@ -52,7 +54,7 @@ def _rows(low: Lowering, op: kina.GatherOp) -> SSAValue:
         code = elements[0].code
         row = clamped_id(elements[0], last).value
         rest = [code.insert(linalg.IndexOp(dim)).value for dim in range(len(ids), len(shape))]
-        return [code.insert(upstream.ExtractOp(table, [row, *rest], element_of(op.table)))]
+        return [code.insert(upstream.ExtractOp(table, [row, *rest], tensor_of(table).element_type))]
 
     dims = range(len(shape))
     (result,) = generic(

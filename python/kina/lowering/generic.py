@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from xdsl.builder import Builder
 from xdsl.dialects import linalg
-from xdsl.dialects.builtin import AffineMapAttr, i64
+from xdsl.dialects.builtin import AffineMapAttr, i1, i8, i64
 from xdsl.dialects.linalg import IteratorTypeAttr
 from xdsl.ir import Attribute, Block, Region, SSAValue
 from xdsl.ir.affine import AffineDimExpr, AffineMap
@@ -77,9 +77,11 @@ def generic(
                 if not index:
                     return code.scalar(source)
                 place = indexing_map(i.reading, i.shape, i.dims, loops)
-                return arguments[operands[source, place]]
+                argument = arguments[operands[source, place]]
+                return argument.compare("ne", 0) if i.element == i1 else argument
 
     results = body([element(i) for i in inputs], arguments[len(sources) :])
+    results = [r.extend_unsigned(i8) if r.type == i1 else r for r in results]
     block.add_op(linalg.YieldOp(*(result.value for result in results)))
     walked = {dim for output in outputs for dim in output.dims}
     kinds = [

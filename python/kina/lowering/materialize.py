@@ -8,7 +8,7 @@ from math import prod
 from xdsl.dialects import linalg
 from xdsl.dialects import tensor as upstream
 from xdsl.dialects.bufferization import MaterializeInDestinationOp
-from xdsl.dialects.builtin import ArrayAttr, DenseArrayBase, IntegerAttr, i64
+from xdsl.dialects.builtin import ArrayAttr, DenseArrayBase, IntegerAttr, i1, i8, i64
 from xdsl.ir import SSAValue, Use
 
 from kina.dialect.checks import tensor_of
@@ -25,7 +25,7 @@ from kina.dialect.ops import (
     SoftmaxOp,
     TransposeOp,
 )
-from kina.lowering.context import INDEX, Lowering, shape_of
+from kina.lowering.context import INDEX, Lowering, shape_of, stored_type
 from kina.lowering.generic import parallel
 from kina.lowering.views import Number, Reading, View, is_whole, moves_only_unit_axes
 
@@ -53,7 +53,7 @@ def as_tensor(low: Lowering, value: SSAValue) -> SSAValue:
     reading = low.readings[value]
     if isinstance(reading, View) and is_whole(reading, shape_of(value)):
         return reading.source
-    return materialize(low, reading, tensor_of(value))
+    return materialize(low, reading, stored_type(value))
 
 
 def carried(low: Lowering, value: SSAValue) -> SSAValue:
@@ -79,6 +79,8 @@ def materialize(low: Lowering, reading: Reading, type_: Tensor) -> SSAValue:
 
 def fill(low: Lowering, scalar: SSAValue, shape: Sequence[int]) -> SSAValue:
     """A tensor of one scalar, everywhere."""
+    if scalar.type == i1:
+        scalar = low.code.scalar(scalar).extend_unsigned(i8).value
     empty = low.empty(scalar.type, shape)
     return low.insert(linalg.FillOp([scalar], [empty]))
 

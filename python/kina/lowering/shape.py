@@ -10,6 +10,8 @@ from xdsl.dialects.builtin import DYNAMIC_INDEX
 from xdsl.ir import Operation, SSAValue
 
 from kina.dialect import ops as kina
+from kina.dialect.checks import tensor_of
+from kina.dialect.dtypes import tensor
 from kina.lowering.context import INDEX, Lowering, element_of, shape_of
 from kina.lowering.indexing import clamped_index
 from kina.lowering.materialize import as_tensor, bind_view, extract, fill, reshape
@@ -70,13 +72,15 @@ def lower_slice_to(low: Lowering, op: kina.SliceOp, result: SSAValue) -> None:
         return
     offsets = _offsets(low, op.at, whole, sizes)
     source = as_tensor(low, op.operand)
-    element = element_of(result)
+    element = tensor_of(source).element_type
     if not shape_of(result):
         indices = [_as_index(low, offset) for offset in offsets]
         low.bind(result, low.insert(upstream.ExtractOp(source, indices, element)))
         return
     strides = [1] * len(sizes)
-    slice_ = upstream.ExtractSliceOp(source, offsets, list(sizes), strides, result.type)
+    slice_ = upstream.ExtractSliceOp(
+        source, offsets, list(sizes), strides, tensor(element, shape_of(result))
+    )
     low.bind(result, low.insert(slice_))
 
 

@@ -23,7 +23,7 @@ from xdsl.rewriter import InsertPoint
 
 from kina.dialect.ops import YieldOp
 from kina.lowering import contraction, control, elementwise, gather, reduction, shape
-from kina.lowering.context import Lowering, shape_of
+from kina.lowering.context import Lowering, shape_of, stored_type
 from kina.lowering.donation import destination, donated_arguments
 from kina.lowering.materialize import as_tensor, extract, fill, in_buffer_of
 from kina.lowering.scalar import Code, Library
@@ -52,7 +52,7 @@ def lower(module: ModuleOp) -> ModuleOp:
 
 def _function(source: func.FuncOp, library: Library) -> func.FuncOp:
     entry = source.body.block
-    block = Block(arg_types=[argument.type for argument in entry.args])
+    block = Block(arg_types=[stored_type(argument) for argument in entry.args])
     constants: list[Operation] = []
     low = Lowering(Code(Builder(InsertPoint.at_end(block)), library, hoisted=constants), walk)
     for argument, lowered in zip(entry.args, block.args):
