@@ -41,7 +41,7 @@ def emit(source: Path, target: Target, exports: Sequence[str] | None = None) -> 
 def emit_one(elaborated: Elaborated, target: Target) -> Emitted:
     """Lower one signature, whose dialect module is used up."""
     simplify(elaborated.module)
-    module = f"{lower(elaborated.module)}\n"
+    module = str(lower(elaborated.module)) + "\n"
     return Emitted(elaborated.signature, module, schedule(module, target))
 
 

@@ -64,7 +64,7 @@ def _text(elaborated: Elaborated, stage: str, processor: Target) -> str:
     from kina.compiler import emit_one
 
     if stage == "kina":
-        return f"{elaborated.module}\n"
+        return str(elaborated.module) + "\n"
     emitted = emit_one(elaborated, processor)
     if stage == "linalg":
         return emitted.module
