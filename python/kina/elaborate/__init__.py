@@ -1,0 +1,98 @@
+"""Names, dimensions and types: a tree becomes one dialect module per export.
+
+Read it in this order: `files` links a program, `names` checks what needs no sizes, `types` gives
+every dimension its value, `body` turns functions into operations by the rules in `operations`, and
+`signatures` makes a module of each export.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from kina.elaborate.entities import File, FunctionEntity, is_parameter
+from kina.elaborate.files import load
+from kina.elaborate.names import check_names, linked_files
+from kina.elaborate.signatures import (
+    Elaborated,
+    Report,
+    check_function,
+    check_main,
+    elaborate_export,
+)
+from kina.elaborate.suggest import did_you_mean
+from kina.syntax.source import KinaError, error
+
+__all__ = ["Elaborated", "Program", "check", "elaborate"]
+
+
+@dataclass(frozen=True)
+class Program:
+    """A program that was checked whole."""
+
+    path: Path
+    sources: tuple[str, ...]
+    """The names of the file and of all that it imports."""
+    elaborated: tuple[Elaborated, ...]
+    """Every export, in the order of the file."""
+
+
+def check(path: Path | str) -> Program:
+    """Check a whole program: every name of every function, every export, and `main`.
+
+    Raises:
+        KinaError: the program is wrong; it carries as many independent errors as were found.
+    """
+    root = _load(path)
+    report = Report()
+    elaborated = _exports(root, list(root.exports), report)
+    check_main(root, report)
+    if not any(is_parameter(entity) for entity in root.own):
+        for file in linked_files(root):
+            for entity in file.own:
+                if isinstance(entity, FunctionEntity) and entity not in report.reached:
+                    check_function(entity, report)
+    _raise(report)
+    sources = tuple(file.source.name for file in linked_files(root))
+    return Program(Path(path), sources, tuple(elaborated))
+
+
+def elaborate(path: Path | str, exports: Sequence[str] | None = None) -> list[Elaborated]:
+    """The modules of these exports, by default all, in the order given.
+
+    The same text gives the same modules, to the byte of their printed form.
+
+    Raises:
+        KinaError: the program is wrong, or has no export of a name.
+    """
+    root = _load(path)
+    names = list(root.exports) if exports is None else list(exports)
+    for name in names:
+        if name not in root.exports:
+            known = ", ".join(root.exports) or "nothing"
+            hint = did_you_mean(name, root.exports)
+            message = f"unknown export '{name}': this program exports {known}{hint}"
+            raise error(message, root.source.span(0, 0))
+    report = Report()
+    elaborated = _exports(root, names, report)
+    _raise(report)
+    return elaborated
+
+
+def _load(path: Path | str) -> File:
+    root = load(Path(path), str(path))
+    diagnostics = check_names(root)
+    if diagnostics:
+        raise KinaError(diagnostics)
+    return root
+
+
+def _exports(root: File, names: Sequence[str], report: Report) -> list[Elaborated]:
+    results = [elaborate_export(root, root.exports[name], report) for name in names]
+    return [result for result in results if result is not None]
+
+
+def _raise(report: Report) -> None:
+    if report.diagnostics:
+        raise KinaError(report.diagnostics)

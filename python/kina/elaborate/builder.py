@@ -1,0 +1,95 @@
+"""Where operations go: the block under construction, and what can be used again in it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from math import prod
+
+from xdsl.dialects.builtin import i64
+from xdsl.ir import Block, Operation, SSAValue
+
+from kina.abi import DTYPES
+from kina.dialect import ops
+from kina.dialect.checks import tensor_of
+from kina.dialect.dtypes import dtype_name, show_type, tensor
+from kina.elaborate.constants import Constant, to_dtype
+from kina.elaborate.types import LARGEST_TENSOR, checked_tensor
+from kina.elaborate.values import TensorValue
+from kina.syntax.source import Span, error
+
+_MOST_OPERATIONS = 100_000
+
+
+@dataclass
+class _Scope:
+    """A block under construction, and values in it that are made once."""
+
+    block: Block
+    made: dict[Hashable, SSAValue] = field(default_factory=dict)
+
+
+class Builder:
+    """Adds operations at the end of a block, or of a block inside it."""
+
+    def __init__(self, block: Block) -> None:
+        self._scopes = [_Scope(block)]
+        self._count = 0
+
+    @contextmanager
+    def inside(self, block: Block) -> Iterator[None]:
+        """Operations go into this block, which is nested in the present one."""
+        self._scopes.append(_Scope(block))
+        try:
+            yield
+        finally:
+            self._scopes.pop()
+
+    def emit(self, operation: Operation, span: Span) -> TensorValue:
+        """Add an operation of one result.
+
+        Raises:
+            KinaError: the program has grown out of all bounds, or the result has.
+        """
+        self.add(operation, span)
+        (result,) = operation.results
+        type_ = tensor_of(result)
+        if prod(type_.get_shape()) * DTYPES[dtype_name(type_.element_type)] > LARGEST_TENSOR:
+            found = show_type(type_)
+            raise error(f"{found} is larger than any memory ({LARGEST_TENSOR} bytes)", span)
+        return TensorValue(result, type_)
+
+    def add(self, operation: Operation, span: Span) -> None:
+        """Add an operation of any number of results."""
+        self._count += 1
+        if self._count > _MOST_OPERATIONS:
+            message = f"more than {_MOST_OPERATIONS} operations once every call is inlined"
+            raise error(message, span)
+        self._scopes[-1].block.add_op(operation)
+
+    def splat(
+        self, constant: Constant, dtype: str, shape: Sequence[int], span: Span
+    ) -> TensorValue:
+        """A tensor filled with a constant, which the dtype must be able to hold."""
+        number = to_dtype(constant, dtype, span)
+        type_ = checked_tensor(dtype, list(shape), span)
+        return self.emit(ops.ConstantOp(number, type_), span)
+
+    def index(self, number: int) -> SSAValue:
+        """A constant I64 scalar."""
+
+        def make() -> SSAValue:
+            operation = ops.ConstantOp(number, tensor(i64, []))
+            self._scopes[-1].block.add_op(operation)
+            return operation.result
+
+        return self.once(("index", number), make)
+
+    def once(self, key: Hashable, make: Callable[[], SSAValue]) -> SSAValue:
+        """A value that is made at its first use in a block and serves the blocks inside too."""
+        for scope in self._scopes:
+            if key in scope.made:
+                return scope.made[key]
+        value = self._scopes[-1].made[key] = make()
+        return value

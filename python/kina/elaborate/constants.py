@@ -1,0 +1,203 @@
+"""Numbers known at compile time: literals, dimensions, constants, and arithmetic on them.
+
+A constant has no shape, and a dtype only as long as nothing else asks for another: beside a tensor
+it takes the tensor's dtype and shape. Whole numbers are exact and F64 stands for all floats until
+the one rounding to the dtype that is asked for, so nothing depends on the machine.
+"""
+
+from __future__ import annotations
+
+import math
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from decimal import Context as DecimalContext
+from decimal import Decimal
+
+from kina.syntax.source import Span, error
+
+FLOAT_DTYPES: Mapping[str, float] = {
+    "BF16": float.fromhex("0x1.fep127"),
+    "F16": 65504.0,
+    "F32": float.fromhex("0x1.fffffep127"),
+    "F64": sys.float_info.max,
+}
+"""The largest finite number of each float dtype; a dtype is wider than those before it."""
+
+INTEGER_DTYPES: Mapping[str, int] = {"I8": 8, "I32": 32, "I64": 64}
+"""The bits of each integer dtype, two's complement; a dtype is wider than those before it."""
+
+_WIDTH = {dtype: width for width, dtype in enumerate(["Bool", *INTEGER_DTYPES, *FLOAT_DTYPES])}
+_LARGEST_DIMENSION = 2**63 - 1
+
+
+@dataclass(frozen=True, slots=True)
+class Constant:
+    """A number or truth value; `dtype` is what it is where nothing asks for another."""
+
+    value: int | float
+    dtype: str
+
+    @property
+    def is_integer(self) -> bool:
+        return self.dtype in INTEGER_DTYPES
+
+    @property
+    def is_float(self) -> bool:
+        return self.dtype in FLOAT_DTYPES
+
+    def __str__(self) -> str:
+        if self.dtype == "Bool":
+            return "true" if self.value else "false"
+        return str(self.value)
+
+
+def integer(value: int) -> Constant:
+    return Constant(value, "I64")
+
+
+def boolean(value: bool) -> Constant:
+    return Constant(int(value), "Bool")
+
+
+def to_dtype(constant: Constant, dtype: str, span: Span) -> int | float:
+    """The number that a constant is in a dtype.
+
+    Raises:
+        KinaError: the dtype cannot hold it.
+    """
+    value = constant.value
+    if (constant.dtype == "Bool") != (dtype == "Bool"):
+        raise error(f"expected {_article(dtype)} {dtype} value, found {constant}", span)
+    if dtype in INTEGER_DTYPES:
+        if constant.is_float:
+            raise error(f"expected {_article(dtype)} {dtype} value, found {constant}", span)
+        half = 1 << (INTEGER_DTYPES[dtype] - 1)
+        if not -half <= value < half:
+            raise error(f"{dtype} holds {-half} to {half - 1}, found {constant}", span)
+    elif dtype in FLOAT_DTYPES:
+        if math.isfinite(value) and abs(value) > FLOAT_DTYPES[dtype]:
+            largest = FLOAT_DTYPES[dtype]
+            raise error(f"{dtype} holds {-largest:g} to {largest:g}, found {constant}", span)
+        return float(value)
+    return value
+
+
+def arithmetic(operator: str, a: Constant, b: Constant, span: Span) -> Constant:
+    """`a operator b` for `+ - * / %` and the comparisons.
+
+    The division of whole numbers must come out even, as for the dimensions that they mostly are.
+
+    Raises:
+        KinaError: the division does not come out even, the result is out of range, or the operator
+            does not take these operands.
+    """
+    if operator in _COMPARISONS:
+        if (a.dtype == "Bool") != (b.dtype == "Bool"):
+            raise error(f"'{operator}' compares values of one dtype, found {a} and {b}", span)
+        return boolean(_COMPARISONS[operator](a.value, b.value))
+    for operand in (a, b):
+        if operand.dtype == "Bool":
+            raise error(f"'{operator}' takes numbers, found {operand}", span)
+    if a.is_integer and b.is_integer:
+        return Constant(_whole(operator, int(a.value), int(b.value), span), _wider(a, b))
+    return Constant(_real(operator, float(a.value), float(b.value), span), _wider(a, b))
+
+
+def widest(known: Sequence[Constant], span: Span) -> str:
+    """The dtype of constants that have nothing beside them to take one from."""
+    if len({constant.dtype == "Bool" for constant in known}) > 1:
+        found = " and ".join(str(constant) for constant in known)
+        raise error(f"expected values of one dtype, found {found}", span)
+    return max((constant.dtype for constant in known), key=_WIDTH.__getitem__)
+
+
+def negate(constant: Constant, span: Span) -> Constant:
+    if constant.dtype == "Bool":
+        raise error(f"'-' takes a number, found {constant}", span)
+    return Constant(-constant.value, constant.dtype)
+
+
+def _wider(a: Constant, b: Constant) -> str:
+    return max(a.dtype, b.dtype, key=_WIDTH.__getitem__)
+
+
+def _whole(operator: str, a: int, b: int, span: Span) -> int:
+    if operator in ("/", "%") and b == 0:
+        raise error(f"{a} {operator} 0 has no value", span)
+    if operator == "/":
+        if a % b:
+            raise error(f"non-divisible dimension: {a} / {b} is no whole number", span)
+        return a // b
+    if operator == "%":
+        return abs(a) % abs(b) * (-1 if a < 0 else 1)
+    result = {"+": a + b, "-": a - b, "*": a * b}[operator]
+    if abs(result) > _LARGEST_DIMENSION:
+        raise error(f"{a} {operator} {b} is out of the range of I64", span)
+    return result
+
+
+def _real(operator: str, a: float, b: float, span: Span) -> float:
+    if operator == "/":
+        if b == 0:
+            raise error(f"{a} / 0 has no value; write inf or nan where that is meant", span)
+        return a / b
+    if operator == "%":
+        if b == 0 or math.isinf(a):
+            raise error(f"{a} % {b} has no value", span)
+        return math.fmod(a, b)
+    return {"+": a + b, "-": a - b, "*": a * b}[operator]
+
+
+_COMPARISONS: Mapping[str, Callable[[float, float], bool]] = {
+    "==": lambda a, b: a == b,
+    "!=": lambda a, b: a != b,
+    "<": lambda a, b: a < b,
+    "<=": lambda a, b: a <= b,
+    ">": lambda a, b: a > b,
+    ">=": lambda a, b: a >= b,
+}
+
+# Correctly rounded on every machine, which the C library's functions are not.
+_DECIMAL = DecimalContext(prec=40)
+
+
+def _exp(x: float) -> float:
+    if abs(x) > 750 or math.isnan(x):
+        return 0.0 if x < 0 else x if math.isnan(x) else math.inf
+    return float(_DECIMAL.exp(Decimal(x)))
+
+
+def _log(x: float) -> float:
+    return float(_DECIMAL.ln(Decimal(x))) if x > 0 else -math.inf if x == 0 else math.nan
+
+
+def _sqrt(x: float) -> float:
+    return math.sqrt(x) if x >= 0 else math.nan
+
+
+def _rsqrt(x: float) -> float:
+    if x <= 0 or math.isinf(x):
+        return 0.0 if x > 0 else math.inf if x == 0 else math.nan
+    return float(_DECIMAL.divide(Decimal(1), _DECIMAL.sqrt(Decimal(x))))
+
+
+FUNCTIONS: Mapping[str, Callable[[float], float]] = {
+    "exp": _exp,
+    "log": _log,
+    "sqrt": _sqrt,
+    "rsqrt": _rsqrt,
+}
+"""The functions of one number that are computed at compile time where the number is known."""
+
+
+def apply(function: str, constant: Constant, span: Span) -> Constant:
+    """One of `FUNCTIONS` of a constant; a whole number counts as F32."""
+    if constant.dtype == "Bool":
+        raise error(f"{function} takes a number, found {constant}", span)
+    value = FUNCTIONS[function](float(constant.value))
+    return Constant(value, constant.dtype if constant.is_float else "F32")
+
+
+def _article(dtype: str) -> str:
+    return "a" if dtype.startswith("B") else "an"

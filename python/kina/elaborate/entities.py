@@ -1,0 +1,109 @@
+"""What the names of a program stand for, once its files are linked."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, TypeAlias
+
+from kina.elaborate.constants import Constant
+from kina.syntax import tree
+from kina.syntax.source import SourceFile, Span
+
+if TYPE_CHECKING:
+    from kina.elaborate.types import Type
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Bound:
+    """What an importing file gives for a parameter, in terms of that file's own names."""
+
+    value: tree.Expression
+    file: File
+
+
+@dataclass(eq=False, slots=True)
+class DimEntity:
+    """A dimension of a file; `bound` where the file leaves it to its importer."""
+
+    file: File
+    node: tree.Dim
+    bound: Bound | None = None
+    value: Constant | None = None
+    """The value, once it was asked for."""
+    busy: bool = False
+    """Set while the value is computed, so that a cycle shows."""
+
+
+@dataclass(eq=False, slots=True)
+class ConstEntity:
+    """A scalar constant of a file; `bound` where the file leaves it to its importer."""
+
+    file: File
+    node: tree.Const
+    bound: Bound | None = None
+    value: Constant | None = None
+    """The value, once it was asked for."""
+    busy: bool = False
+    """Set while the value is computed, so that a cycle shows."""
+
+
+@dataclass(eq=False, slots=True)
+class RecordEntity:
+    file: File
+    node: tree.Record
+    fields: dict[str, Type] | None = None
+    """The types of the fields, once they were asked for."""
+
+
+@dataclass(eq=False, slots=True)
+class FunctionEntity:
+    file: File
+    node: tree.Function
+
+    @property
+    def name(self) -> str:
+        return self.node.name.text
+
+    @property
+    def generics(self) -> frozenset[str]:
+        return frozenset(generic.text for generic in self.node.generics)
+
+
+Entity: TypeAlias = DimEntity | ConstEntity | RecordEntity | FunctionEntity
+
+
+@dataclass(eq=False)
+class File:
+    """One file with the values that its importer binds; `names` holds its own and imported names."""
+
+    source: SourceFile
+    names: dict[str, Entity] = field(default_factory=dict)
+    own: list[Entity] = field(default_factory=list)
+    exports: dict[str, tree.Export] = field(default_factory=dict)
+    main: FunctionEntity | None = None
+    imported: list[File] = field(default_factory=list)
+    bindings: list[tree.Binding] = field(default_factory=list)
+    """What this file binds for the files that it imports."""
+
+
+def kind(entity: Entity) -> str:
+    """An entity as a message names it."""
+    match entity:
+        case DimEntity():
+            return "a dimension"
+        case ConstEntity():
+            return "a constant"
+        case RecordEntity():
+            return "a record"
+        case FunctionEntity():
+            return "a function"
+
+
+def place(entity: Entity) -> Span:
+    """Where an entity is declared."""
+    return entity.node.name.span
+
+
+def is_parameter(entity: Entity) -> bool:
+    """Whether an importing file must give the value."""
+    return isinstance(entity, DimEntity | ConstEntity) and entity.node.value is None

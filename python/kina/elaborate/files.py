@@ -1,0 +1,190 @@
+"""Reading a program: its file, the files that it imports, and what their names stand for."""
+
+from __future__ import annotations
+
+import os.path
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from kina.dialect.dtypes import ELEMENT_TYPES
+from kina.elaborate import entities, types
+from kina.elaborate.constants import Constant
+from kina.elaborate.entities import Bound, ConstEntity, DimEntity, Entity, File
+from kina.elaborate.operations import RULES
+from kina.elaborate.suggest import did_you_mean
+from kina.syntax import tree
+from kina.syntax.parser import parse
+from kina.syntax.source import Diagnostic, KinaError, Note, Span, error, read_source
+
+_MOST_IMPORTS = 1000
+_DEEPEST_IMPORT = 50
+
+
+def load(path: Path, name: str | None = None) -> File:
+    """The file at `path`, linked with everything that it imports; diagnostics call it `name`.
+
+    Raises:
+        KinaError: a file cannot be read or parsed, imports run in a circle, an importer binds too
+            little or too much, or a name is declared twice.
+    """
+    loader = _Loader()
+    result = loader.load(path, name if name is not None else str(path), {}, ())
+    if loader.diagnostics:
+        raise KinaError(loader.diagnostics)
+    return result
+
+
+@dataclass
+class _Loader:
+    diagnostics: list[Diagnostic] = field(default_factory=list)
+    parsed: dict[str, tree.Program] = field(default_factory=dict)
+    linked: dict[tuple[str, tuple[tuple[str, Constant], ...]], File] = field(default_factory=dict)
+    imports: int = 0
+
+    def load(
+        self, path: Path, name: str, bound: dict[str, Bound], importers: tuple[str, ...]
+    ) -> File:
+        """One file with its parameters bound; `importers` are the real paths on the way to it."""
+        real = os.path.realpath(path)
+        program = self.parsed.get(real)
+        if program is None:
+            program = self.parsed[real] = parse(read_source(path, name))
+        file = File(program.source)
+        for item in program.items:
+            self.declare(file, item, bound)
+        for item in program.items:
+            if isinstance(item, tree.Import):
+                try:
+                    self.import_(file, path, item, (*importers, real))
+                except KinaError as problem:
+                    self.diagnostics += problem.diagnostics
+        return file
+
+    def declare(self, file: File, item: tree.Item, bound: dict[str, Bound]) -> None:
+        entity: Entity
+        match item:
+            case tree.Import():
+                return
+            case tree.Export(name=name):
+                self.declare_export(file, item)
+                return
+            case tree.Function(name=name) if name.text == "main":
+                if file.main is not None:
+                    self.twice(name, place=file.main.node.name.span)
+                else:
+                    file.main = entities.FunctionEntity(file, item)
+                return
+            case tree.Function():
+                entity = entities.FunctionEntity(file, item)
+            case tree.Record():
+                entity = entities.RecordEntity(file, item)
+            case tree.Dim(name=name):
+                entity = DimEntity(file, item, bound.get(name.text))
+            case tree.Const(name=name):
+                entity = ConstEntity(file, item, bound.get(name.text))
+        name = item.name
+        reserved = (
+            "an operation"
+            if name.text in RULES
+            else "a dtype"
+            if name.text in ELEMENT_TYPES
+            else None
+        )
+        if reserved is not None:
+            self.diagnostics.append(
+                Diagnostic(f"'{name.text}' is already the name of {reserved}", name.span)
+            )
+        elif name.text in file.names:
+            self.twice(name, entities.place(file.names[name.text]))
+        else:
+            file.names[name.text] = entity
+        file.own.append(entity)
+
+    def declare_export(self, file: File, item: tree.Export) -> None:
+        other = file.exports.get(item.name.text)
+        if other is not None:
+            self.twice(item.name, other.name.span)
+        else:
+            file.exports[item.name.text] = item
+
+    def twice(self, name: tree.Identifier, place: Span) -> None:
+        note = Note("it is declared here first", place)
+        message = f"duplicate name '{name.text}'"
+        self.diagnostics.append(Diagnostic(message, name.span, (note,)))
+
+    def import_(
+        self, file: File, path: Path, item: tree.Import, importers: tuple[str, ...]
+    ) -> None:
+        self.imports += 1
+        if self.imports > _MOST_IMPORTS:
+            raise error(f"more than {_MOST_IMPORTS} imports in one program", item.span)
+        if len(importers) > _DEEPEST_IMPORT:
+            raise error(f"imports nested more than {_DEEPEST_IMPORT} deep", item.span)
+        if os.path.isabs(item.path):
+            raise error("expected a path relative to this file", item.path_span)
+        target = path.parent / item.path
+        real = os.path.realpath(target)
+        if real in importers:
+            raise error("imports run in a circle: this file is being imported", item.path_span)
+        shown = os.path.normpath(os.path.join(os.path.dirname(file.source.name), item.path))
+        bound = {b.name.text: Bound(b.value, file) for b in item.bindings}
+        file.bindings += item.bindings
+
+        key = self.key(real, item, file)
+        imported = None if key is None else self.linked.get(key)
+        if imported is None:
+            try:
+                imported = self.load(target, shown, bound, importers)
+            except KinaError as problem:
+                note = Note("imported here", item.path_span)
+                raise KinaError(d.with_note(note) for d in problem.diagnostics) from None
+            if key is not None:
+                self.linked[key] = imported
+        self.check_bindings(item, imported)
+        file.imported.append(imported)
+        self.land(file, item, imported)
+
+    def key(
+        self, real: str, item: tree.Import, file: File
+    ) -> tuple[str, tuple[tuple[str, Constant], ...]] | None:
+        """What tells one linked file from another; None where a value is not known yet."""
+        try:
+            values = [(b.name.text, types.evaluate(b.value, file, {})) for b in item.bindings]
+        except KinaError:
+            return None  # reported where the value is used, or by the check of names
+        return real, tuple(sorted(values, key=lambda pair: pair[0]))
+
+    def check_bindings(self, item: tree.Import, imported: File) -> None:
+        parameters = {e.node.name.text: e for e in imported.own if entities.is_parameter(e)}
+        seen: dict[str, Span] = {}
+        for binding in item.bindings:
+            name = binding.name
+            if name.text in seen:
+                self.twice(name, seen[name.text])
+            elif name.text not in parameters:
+                entity = imported.names.get(name.text)
+                if entity is None:
+                    hint = did_you_mean(name.text, parameters)
+                    message = f"{imported.source.name} has no parameter '{name.text}'{hint}"
+                else:
+                    message = f"'{name.text}' of {imported.source.name} has a value already"
+                self.diagnostics.append(Diagnostic(message, name.span))
+            seen[name.text] = name.span
+        missing = [name for name in parameters if name not in seen]
+        if missing:
+            listed = ", ".join(missing)
+            example = f"with {missing[0]} = ..."
+            self.diagnostics.append(
+                Diagnostic(
+                    f"this import must bind {listed} of {imported.source.name}: {example}",
+                    item.path_span,
+                )
+            )
+
+    def land(self, file: File, item: tree.Import, imported: File) -> None:
+        for name, entity in imported.names.items():
+            other = file.names.setdefault(name, entity)
+            if other is not entity:
+                note = Note("it is declared here too", entities.place(other))
+                message = f"duplicate name '{name}', declared by {imported.source.name}"
+                self.diagnostics.append(Diagnostic(message, item.path_span, (note,)))

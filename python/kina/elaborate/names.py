@@ -1,0 +1,420 @@
+"""The check that needs no sizes: every name is known, every call has the right form.
+
+It covers every function of every file of a program, whether or not an export reaches it. What
+depends on types and sizes is found when an export is elaborated.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass, field
+
+from kina.dialect.dtypes import ELEMENT_TYPES
+from kina.elaborate.entities import (
+    ConstEntity,
+    DimEntity,
+    File,
+    FunctionEntity,
+    RecordEntity,
+    kind,
+    place,
+)
+from kina.elaborate.operations import RULES
+from kina.elaborate.operations.arguments import check_call
+from kina.elaborate.suggest import did_you_mean
+from kina.elaborate.types import const_dtype
+from kina.syntax import tree
+from kina.syntax.source import Diagnostic, KinaError, Note, Span
+
+_MOST_FIELDS = 10_000
+
+
+def check_names(root: File) -> list[Diagnostic]:
+    """What is wrong about the names of a program, in the order of its files."""
+    diagnostics: list[Diagnostic] = []
+    for file in linked_files(root):
+        checker = _Checker(file)
+        checker.file_()
+        diagnostics += checker.diagnostics
+    return diagnostics
+
+
+def linked_files(root: File) -> list[File]:
+    """A file and all that it imports, each once."""
+    seen: dict[int, File] = {}
+    waiting = [root]
+    while waiting:
+        file = waiting.pop()
+        if id(file) not in seen:
+            seen[id(file)] = file
+            waiting += reversed(file.imported)
+    return list(seen.values())
+
+
+@dataclass
+class _Scope:
+    """The names of a function at one point; a local that is a record maps to it."""
+
+    generics: Collection[str]
+    locals: dict[str, RecordEntity | None]
+    in_main: bool
+
+
+@dataclass
+class _Checker:
+    file: File
+    diagnostics: list[Diagnostic] = field(default_factory=list)
+
+    def report(self, message: str, span: Span, *notes: Note) -> None:
+        self.diagnostics.append(Diagnostic(message, span, notes))
+
+    def file_(self) -> None:
+        for binding in self.file.bindings:
+            self.constant(binding.value)
+        for entity in self.file.own:
+            match entity:
+                case DimEntity(node=node):
+                    if node.value is not None:
+                        self.dimension(node.value, ())
+                case ConstEntity(node=node):
+                    try:
+                        const_dtype(entity)
+                    except KinaError as problem:
+                        self.diagnostics += problem.diagnostics
+                    if node.value is not None:
+                        self.constant(node.value)
+                case RecordEntity():
+                    self.record(entity)
+                case FunctionEntity():
+                    self.function(entity)
+        if self.file.main is not None:
+            scope = _Scope((), {}, in_main=True)
+            self.statements(self.file.main.node.body, scope)
+        for export in self.file.exports.values():
+            self.export(export)
+
+    # Declarations
+
+    def record(self, entity: RecordEntity) -> None:
+        seen: dict[str, Span] = {}
+        for typed in entity.node.fields:
+            self.unique(typed.name, seen)
+            self.type(typed.type, ())
+        if not entity.node.fields:
+            self.report("expected at least one field", entity.node.name.span)
+        if _field_count(entity, {}, ()) is None:
+            name = entity.node.name
+            self.report(f"the record {name.text} contains itself", name.span)
+        elif (_field_count(entity, {}, ()) or 0) > _MOST_FIELDS:
+            name = entity.node.name
+            self.report(f"the record {name.text} has more than {_MOST_FIELDS} tensors", name.span)
+
+    def function(self, entity: FunctionEntity) -> None:
+        node = entity.node
+        seen: dict[str, Span] = {}
+        for generic in node.generics:
+            self.unique(generic, seen)
+            other = self.file.names.get(generic.text)
+            if other is not None:
+                note = Note(f"'{generic.text}' is declared here", place(other))
+                message = f"duplicate name '{generic.text}': it is {kind(other)} already"
+                self.report(message, generic.span, note)
+        locals_: dict[str, RecordEntity | None] = {}
+        for parameter in node.parameters:
+            self.unique(parameter.name, seen)
+            self.type(parameter.type, entity.generics)
+            self.shadows(parameter.name, entity.generics)
+            locals_[parameter.name.text] = self.record_named(parameter.type.name.text)
+        for result in node.results:
+            self.type(result, entity.generics)
+        scope = _Scope(entity.generics, locals_, in_main=False)
+        self.statements(node.body, scope)
+
+    def export(self, export: tree.Export) -> None:
+        name = export.function.text
+        function = self.file.names.get(name)
+        if not isinstance(function, FunctionEntity):
+            functions = [n for n, e in self.file.names.items() if isinstance(e, FunctionEntity)]
+            hint = did_you_mean(name, functions)
+            self.report(f"unknown function '{name}'{hint}", export.function.span)
+            return
+        other = self.file.names.get(export.name.text)
+        if other is not None and other is not function:
+            note = Note(f"'{export.name.text}' is declared here", place(other))
+            message = f"duplicate name '{export.name.text}': it is {kind(other)} already"
+            self.report(message, export.name.span, note)
+        self.bindings(export.dims, function, ())
+        bound = {binding.name.text for binding in export.dims}
+        for generic in function.node.generics:
+            if generic.text not in bound:
+                note = Note(f"'{generic.text}' is declared here", generic.span)
+                example = f"{name}[{generic.text} = 1]"
+                message = f"export {export.name.text} leaves the dimension {generic.text} of {name}"
+                self.report(f"{message} without a value; write {example}", export.span, note)
+        parameters = {p.name.text: p for p in function.node.parameters}
+        seen: dict[str, Span] = {}
+        for donated in export.donated:
+            self.unique(donated, seen)
+            if donated.text not in parameters:
+                hint = did_you_mean(donated.text, parameters)
+                self.report(f"{name} has no parameter '{donated.text}'{hint}", donated.span)
+
+    def unique(self, name: tree.Identifier, seen: dict[str, Span]) -> None:
+        if name.text in seen:
+            note = Note("it is declared here first", seen[name.text])
+            self.report(f"duplicate name '{name.text}'", name.span, note)
+        seen.setdefault(name.text, name.span)
+
+    def shadows(self, name: tree.Identifier, generics: Collection[str]) -> None:
+        """A local name must not hide a dimension or constant, which types would still mean."""
+        other = self.file.names.get(name.text)
+        if isinstance(other, DimEntity | ConstEntity):
+            note = Note(f"'{name.text}' is declared here", place(other))
+            message = f"duplicate name '{name.text}': it is {kind(other)} already"
+            self.report(message, name.span, note)
+        elif name.text in generics:
+            self.report(
+                f"duplicate name '{name.text}': it is a dimension of the function", name.span
+            )
+
+    # Types, dimensions, constants
+
+    def record_named(self, name: str) -> RecordEntity | None:
+        entity = self.file.names.get(name)
+        return entity if isinstance(entity, RecordEntity) else None
+
+    def type(self, expression: tree.TypeExpression, generics: Collection[str]) -> None:
+        name = expression.name
+        record = self.record_named(name.text)
+        if name.text not in ELEMENT_TYPES and record is None:
+            records = [n for n, e in self.file.names.items() if isinstance(e, RecordEntity)]
+            hint = did_you_mean(name.text, [*ELEMENT_TYPES, *records])
+            self.report(f"unknown type '{name.text}'{hint}", name.span)
+        elif expression.sizes is None and record is None:
+            hint = f"a scalar is written {name.text}[]"
+            self.report(f"expected a shape after {name.text}; {hint}", expression.span)
+        for size in expression.sizes or ():
+            self.dimension(size, generics)
+
+    def dimension(self, expression: tree.Expression, generics: Collection[str]) -> None:
+        for name in _names(expression):
+            entity = self.file.names.get(name.text)
+            if name.text in generics or isinstance(entity, DimEntity):
+                continue
+            if entity is not None:
+                message = f"expected a dimension, found {kind(entity)} '{name.text}'"
+                self.report(message, name.span)
+                continue
+            dims = [n for n, e in self.file.names.items() if isinstance(e, DimEntity)]
+            hint = did_you_mean(name.text, [*dims, *generics])
+            self.report(f"unknown dimension '{name.text}'{hint}", name.span)
+
+    def constant(self, expression: tree.Expression) -> None:
+        self.expression(expression, _Scope((), {}, in_main=False))
+
+    def bindings(
+        self, bindings: Sequence[tree.Binding], function: FunctionEntity, generics: Collection[str]
+    ) -> None:
+        """Dimensions given to a function by name."""
+        seen: dict[str, Span] = {}
+        for binding in bindings:
+            self.unique(binding.name, seen)
+            if binding.name.text not in function.generics:
+                hint = did_you_mean(binding.name.text, function.generics)
+                message = f"{function.name} has no dimension '{binding.name.text}'{hint}"
+                self.report(message, binding.name.span)
+            self.dimension(binding.value, generics)
+
+    # Statements and expressions
+
+    def statements(self, body: Sequence[tree.Statement], scope: _Scope) -> None:
+        for statement in body:
+            self.expression(statement.value, scope)
+            if isinstance(statement, tree.Let):
+                self.let(statement, scope)
+
+    def let(self, statement: tree.Let, scope: _Scope) -> None:
+        names = statement.names
+        seen: dict[str, Span] = {}
+        record = self.record_of(statement.value, scope) if len(names) == 1 else None
+        for name in names:
+            self.unique(name, seen)
+            self.shadows(name, scope.generics)
+            scope.locals[name.text] = record
+
+    def expression(self, expression: tree.Expression, scope: _Scope) -> None:
+        match expression:
+            case tree.Name():
+                self.name(expression, scope)
+            case tree.Negation(operand=operand):
+                self.expression(operand, scope)
+            case tree.Binary():
+                node: tree.Expression = expression
+                rights: list[tree.Expression] = []
+                while isinstance(node, tree.Binary):
+                    rights.append(node.right)
+                    node = node.left
+                for part in (node, *reversed(rights)):
+                    self.expression(part, scope)
+            case tree.Call():
+                self.call(expression, scope)
+            case tree.FieldAccess():
+                self.field_access(expression, scope)
+            case tree.IndexAccess(base=base, indices=indices):
+                for part in (base, *indices):
+                    self.expression(part, scope)
+            case tree.TupleExpression(parts=parts) | tree.ListExpression(parts=parts):
+                for part in parts:
+                    self.expression(part, scope)
+            case tree.For():
+                self.for_(expression, scope)
+            case tree.Placeholder():
+                message = "placeholder stands for an argument of a function that main calls"
+                self.report(message, expression.span)
+
+    def name(self, name: tree.Name, scope: _Scope) -> None:
+        if name.text in scope.locals or name.text in scope.generics:
+            return
+        entity = self.file.names.get(name.text)
+        if isinstance(entity, DimEntity | ConstEntity):
+            return
+        if entity is not None:
+            self.report(f"expected a value, found {kind(entity)} '{name.text}'", name.span)
+        elif name.text in RULES:
+            usage = RULES[name.text].usage
+            self.report(f"expected a value; '{name.text}' is called as {usage}", name.span)
+        elif name.text in ELEMENT_TYPES:
+            self.report(f"expected a value, found the dtype {name.text}", name.span)
+        else:
+            values = (DimEntity, ConstEntity)
+            known = [n for n, e in self.file.names.items() if isinstance(e, values)]
+            hint = did_you_mean(name.text, [*scope.locals, *scope.generics, *known])
+            self.report(f"unknown name '{name.text}'{hint}", name.span)
+
+    def field_access(self, access: tree.FieldAccess, scope: _Scope) -> None:
+        self.expression(access.base, scope)
+        record = self.record_of(access.base, scope)
+        if record is not None:
+            fields = [typed.name.text for typed in record.node.fields]
+            if access.field.text not in fields:
+                hint = did_you_mean(access.field.text, fields)
+                message = f"the record {record.node.name.text} has no field '{access.field.text}'"
+                self.report(message + hint, access.field.span)
+
+    def record_of(self, expression: tree.Expression, scope: _Scope) -> RecordEntity | None:
+        """The record that an expression is, or is an array of, where that shows without types."""
+        match expression:
+            case tree.Name(text=text):
+                return scope.locals.get(text)
+            case tree.IndexAccess(base=base):
+                return self.record_of(base, scope)
+            case tree.FieldAccess(base=base, field=field):
+                record = self.record_of(base, scope)
+                for typed in record.node.fields if record is not None else ():
+                    if record is not None and typed.name.text == field.text:
+                        entity = record.file.names.get(typed.type.name.text)
+                        return entity if isinstance(entity, RecordEntity) else None
+        return None
+
+    def for_(self, loop: tree.For, scope: _Scope) -> None:
+        self.expression(loop.lower, scope)
+        self.expression(loop.upper, scope)
+        seen: dict[str, Span] = {}
+        inner = _Scope(scope.generics, dict(scope.locals), scope.in_main)
+        self.unique(loop.index, seen)
+        for name in (loop.index, *(binding.name for binding in loop.carry)):
+            self.shadows(name, scope.generics)
+            inner.locals[name.text] = None
+        for binding in loop.carry:
+            self.unique(binding.name, seen)
+            self.expression(binding.value, scope)
+        self.statements(loop.body, inner)
+
+    def call(self, call: tree.Call, scope: _Scope) -> None:
+        name = call.callee.text
+        rule = RULES.get(name)
+        if rule is not None:
+            problem = check_call(rule, call)
+            if problem is not None:
+                self.diagnostics += problem.diagnostics
+            for argument in call.arguments:
+                value = argument.value
+                if isinstance(value, tree.Name) and value.text in ELEMENT_TYPES:
+                    continue  # a dtype, judged by the operation's rule
+                self.expression(value, scope)
+            return
+        export = self.file.exports.get(name) if scope.in_main else None
+        function = self.file.names.get(export.function.text if export is not None else name)
+        if not isinstance(function, FunctionEntity):
+            self.unknown_function(call, scope)
+        else:
+            self.function_call(call, function, scope)
+        for argument in call.arguments:
+            if not (scope.in_main and isinstance(argument.value, tree.Placeholder)):
+                self.expression(argument.value, scope)
+
+    def unknown_function(self, call: tree.Call, scope: _Scope) -> None:
+        name = call.callee.text
+        entity = self.file.names.get(name)
+        if name in scope.locals:
+            self.report(f"expected a function, found the value '{name}'", call.callee.span)
+        elif entity is not None:
+            message = f"expected a function, found {kind(entity)} '{name}'"
+            self.report(message, call.callee.span)
+        elif name in self.file.exports:
+            message = f"only main calls an export; call {self.file.exports[name].function.text}"
+            self.report(message, call.callee.span)
+        else:
+            functions = [n for n, e in self.file.names.items() if isinstance(e, FunctionEntity)]
+            exports = self.file.exports if scope.in_main else ()
+            hint = did_you_mean(name, [*RULES, *functions, *exports])
+            self.report(f"unknown function '{name}'{hint}", call.callee.span)
+
+    def function_call(self, call: tree.Call, function: FunctionEntity, scope: _Scope) -> None:
+        self.bindings(call.dims, function, scope.generics)
+        if call.rest and not scope.in_main:
+            message = "'...' stands for the placeholders of a call in main"
+            self.report(message, call.span)
+        for argument in call.arguments:
+            if argument.keyword is not None:
+                message = f"{function.name} takes its arguments in order, without keywords"
+                self.report(message, argument.keyword.span)
+        parameters = [parameter.name.text for parameter in function.node.parameters]
+        found = len(call.arguments)
+        if found > len(parameters) or (found < len(parameters) and not call.rest):
+            count = f"{len(parameters)} argument{'s' if len(parameters) != 1 else ''}"
+            signature = f"{function.name}({', '.join(parameters)})"
+            message = f"{function.name} takes {count}, found {found}: {signature}"
+            self.report(message, call.span, Note("it is declared here", function.node.name.span))
+
+
+def _names(expression: tree.Expression) -> Iterator[tree.Name]:
+    """The names in an expression of dimensions; others are refused when it is evaluated."""
+    while isinstance(expression, tree.Binary):
+        yield from _names(expression.right)
+        expression = expression.left
+    if isinstance(expression, tree.Negation):
+        yield from _names(expression.operand)
+    elif isinstance(expression, tree.Name):
+        yield expression
+
+
+def _field_count(
+    entity: RecordEntity, known: dict[RecordEntity, int], inside: tuple[RecordEntity, ...]
+) -> int | None:
+    """How many tensors a record consists of; None where it contains itself."""
+    if entity in inside:
+        return None
+    if entity not in known:
+        total = 0
+        for typed in entity.node.fields:
+            inner = entity.file.names.get(typed.type.name.text)
+            count = 1
+            if isinstance(inner, RecordEntity):
+                nested = _field_count(inner, known, (*inside, entity))
+                if nested is None:
+                    return None
+                count = nested
+            total += count
+        known[entity] = total
+    return known[entity]

@@ -1,0 +1,258 @@
+"""What the rule of an operation gets: its arguments, checked one by one as the rule asks for them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from xdsl.ir import Operation, SSAValue
+
+from kina.dialect.dtypes import ELEMENT_TYPES, show_type
+from kina.elaborate.constants import Constant
+from kina.elaborate.suggest import did_you_mean
+from kina.elaborate.values import BroadcastValue, TensorValue, Value, describe
+from kina.syntax import tree
+from kina.syntax.source import KinaError, Span, error
+
+_KNOWN_WHOLE = "a whole number known at compile time"
+
+
+class Context(Protocol):
+    """What rules need of the elaborator."""
+
+    def evaluate(self, expression: tree.Expression) -> Value:
+        """The value of an expression at this point of the program."""
+
+    def emit(self, operation: Operation, span: Span) -> TensorValue:
+        """Add an operation of one result here."""
+
+    def splat(
+        self, constant: Constant, dtype: str, shape: Sequence[int], span: Span
+    ) -> TensorValue:
+        """A tensor filled with a constant, which the dtype must be able to hold."""
+
+    def index(self, number: int) -> SSAValue:
+        """A constant I64 scalar."""
+
+
+@dataclass(frozen=True)
+class Rule:
+    """How an operation is called and typed."""
+
+    name: str
+    usage: str
+    """How a call looks, shown where one looks otherwise."""
+    apply: Callable[[Arguments], Value]
+    least: int
+    """How many operands at least."""
+    most: int | None
+    """How many operands at most; None for any number."""
+    keywords: tuple[str, ...] = ()
+    required: tuple[str, ...] = ()
+    """The keywords that every call gives."""
+
+
+def check_call(rule: Rule, call: tree.Call) -> KinaError | None:
+    """What is wrong about the form of a call, before any value is known."""
+    positional = [argument for argument in call.arguments if argument.keyword is None]
+    given: set[str] = set()
+    if call.dims:
+        name = call.dims[0].name
+        return error(f"{rule.name} is an operation and takes no dimensions", name.span)
+    if call.rest:
+        return error("'...' stands for arguments of a function", call.span)
+    for argument in call.arguments:
+        if argument.keyword is None:
+            if given:
+                message = "operands come before keywords"
+                return error(f"{message}: {rule.usage}", argument.span)
+            continue
+        keyword = argument.keyword.text
+        if keyword not in rule.keywords:
+            hint = did_you_mean(keyword, rule.keywords)
+            message = f"{rule.name} has no keyword '{keyword}'{hint}"
+            return error(f"{message}; it is called {rule.usage}", argument.keyword.span)
+        if keyword in given:
+            return error(f"'{keyword}' is given twice", argument.keyword.span)
+        given.add(keyword)
+    found = len(positional)
+    if found < rule.least or (rule.most is not None and found > rule.most):
+        expected = _count(rule.least, rule.most)
+        return error(f"{rule.name} takes {expected}, found {found}: {rule.usage}", call.span)
+    missing = [keyword for keyword in rule.required if keyword not in given]
+    if missing:
+        return error(f"{rule.name} needs {missing[0]}=: {rule.usage}", call.span)
+    return None
+
+
+def _count(least: int, most: int | None) -> str:
+    if most is None:
+        return f"at least {least} operand{'s' if least != 1 else ''}"
+    if least == most:
+        return f"{least} operand{'s' if least != 1 else ''}"
+    return f"{least} to {most} operands"
+
+
+@dataclass(frozen=True)
+class Operand:
+    """An argument that was evaluated."""
+
+    value: Value
+    span: Span
+
+
+class Arguments:
+    """The arguments of one call of an operation, whose form was checked."""
+
+    def __init__(self, rule: Rule, call: tree.Call, context: Context) -> None:
+        self.name = rule.name
+        self.usage = rule.usage
+        self.span = call.span
+        self.context = context
+        self._positional = [a.value for a in call.arguments if a.keyword is None]
+        self._evaluated: dict[int | str, Operand] = {}
+        self._keywords = {a.keyword.text: a.value for a in call.arguments if a.keyword is not None}
+
+    def __len__(self) -> int:
+        return len(self._positional)
+
+    def has(self, key: int | str) -> bool:
+        return key in self._keywords if isinstance(key, str) else key < len(self._positional)
+
+    def expression(self, key: int | str) -> tree.Expression:
+        """An operand by its position, or a keyword's value."""
+        return self._keywords[key] if isinstance(key, str) else self._positional[key]
+
+    def operand(self, key: int | str) -> Operand:
+        """The value of an operand or keyword."""
+        if key not in self._evaluated:
+            expression = self.expression(key)
+            self._evaluated[key] = Operand(self.context.evaluate(expression), expression.span)
+        return self._evaluated[key]
+
+    def tensor(self, key: int | str) -> TensorValue:
+        """An operand that must be a tensor; a constant becomes a scalar of its own dtype."""
+        operand = self.operand(key)
+        match operand.value:
+            case TensorValue():
+                return operand.value
+            case Constant(dtype=dtype) as constant:
+                return self.context.splat(constant, dtype, (), operand.span)
+        raise self.mismatch("a tensor", operand)
+
+    def axis(self, key: int | str, rank: int) -> int:
+        """A known axis of a tensor of this rank; a negative one counts from the last."""
+        return self._axis(self.operand(key), rank)
+
+    def axes(self, key: int | str, rank: int) -> list[int]:
+        """One axis or a list of distinct axes, ascending."""
+        expression = self.expression(key)
+        if not isinstance(expression, tree.ListExpression):
+            return [self.axis(key, rank)]
+        axes: list[int] = []
+        for part in expression.parts:
+            axis = self._axis(Operand(self.context.evaluate(part), part.span), rank)
+            if axis in axes:
+                raise error(f"{self.name}: axis {axis} is given twice", part.span)
+            axes.append(axis)
+        if not axes:
+            raise error(f"{self.name} needs at least one axis", expression.span)
+        return sorted(axes)
+
+    def whole(self, key: int | str) -> int:
+        """A whole number that is known at compile time."""
+        return self._whole(self.operand(key), _KNOWN_WHOLE)
+
+    def wholes(self, key: int | str) -> list[tuple[int, Span]]:
+        """A list of whole numbers that are known at compile time."""
+        values = [Operand(self.context.evaluate(part), part.span) for part in self.parts(key)]
+        return [(self._whole(value, _KNOWN_WHOLE), value.span) for value in values]
+
+    def shape(self, key: int | str) -> list[int]:
+        """A list of sizes, each known at compile time and at least 1."""
+        sizes: list[int] = []
+        for size, span in self.wholes(key):
+            if size < 1:
+                raise error(f"expected a size of at least 1, found {size}", span)
+            sizes.append(size)
+        return sizes
+
+    def indices(self, key: int | str, shape: Sequence[int], block: Sequence[int]) -> list[SSAValue]:
+        """Where a block begins in a tensor: a list of numbers, or of I64 scalars.
+
+        Those that are known now must leave room for the block; the others are clamped at run time.
+        """
+        parts = self.parts(key)
+        if len(parts) != len(shape):
+            raise error(
+                f"{self.name} needs one index per axis: expected {len(shape)}, found {len(parts)}",
+                self.expression(key).span,
+            )
+        values = [Operand(self.context.evaluate(part), part.span) for part in parts]
+        return [
+            index_of(self.context, value, f"{self.name} along axis {axis}", whole - part)
+            for axis, (value, whole, part) in enumerate(zip(values, shape, block))
+        ]
+
+    def flag(self, key: str) -> bool:
+        """`true` or `false`."""
+        operand = self.operand(key)
+        if isinstance(operand.value, Constant) and operand.value.dtype == "Bool":
+            return bool(operand.value.value)
+        raise self.mismatch("true or false", operand)
+
+    def dtype(self, key: int | str) -> str:
+        """The name of a dtype."""
+        expression = self.expression(key)
+        if isinstance(expression, tree.Name) and expression.text in ELEMENT_TYPES:
+            return expression.text
+        hint = (
+            did_you_mean(expression.text, ELEMENT_TYPES)
+            if isinstance(expression, tree.Name)
+            else ""
+        )
+        raise error(f"expected a dtype, one of {', '.join(ELEMENT_TYPES)}{hint}", expression.span)
+
+    def parts(self, key: int | str) -> tuple[tree.Expression, ...]:
+        """The parts of a list."""
+        expression = self.expression(key)
+        if not isinstance(expression, tree.ListExpression):
+            raise error(f"expected a list in brackets: {self.usage}", expression.span)
+        return expression.parts
+
+    def mismatch(self, expected: str, operand: Operand) -> KinaError:
+        """An error: an operand is of another kind than the rule expects."""
+        return mismatch(self.name, expected, operand)
+
+    def _axis(self, operand: Operand, rank: int) -> int:
+        axis = self._whole(operand, "an axis known at compile time")
+        if not -rank <= axis < rank:
+            raise error(f"{self.name}: axis {axis} is out of range for rank {rank}", operand.span)
+        return axis % rank
+
+    def _whole(self, operand: Operand, expected: str) -> int:
+        if isinstance(operand.value, Constant) and operand.value.is_integer:
+            return int(operand.value.value)
+        raise self.mismatch(expected, operand)
+
+
+def mismatch(name: str, expected: str, operand: Operand) -> KinaError:
+    """An error: `name` expected another kind of operand."""
+    if isinstance(operand.value, BroadcastValue):
+        shown = show_type(operand.value.tensor.type)
+        hint = "; broadcast takes its shape from the operand beside it, or from broadcast(x, [..])"
+        return error(f"{name} expected {expected}, found broadcast of {shown}{hint}", operand.span)
+    return error(f"{name} expected {expected}, found {describe(operand.value)}", operand.span)
+
+
+def index_of(context: Context, operand: Operand, name: str, largest: int) -> SSAValue:
+    """An index: a known number of `0 .. largest`, or an I64 scalar, clamped at run time."""
+    match operand.value:
+        case Constant(value=number) as constant if constant.is_integer:
+            if not 0 <= number <= largest:
+                raise error(f"{name}: index {number} is out of range 0..{largest}", operand.span)
+            return context.index(int(number))
+        case TensorValue(ssa=ssa, shape=(), dtype="I64"):
+            return ssa
+    raise mismatch(name, "a whole number or an I64[] index", operand)

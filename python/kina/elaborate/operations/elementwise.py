@@ -1,0 +1,205 @@
+"""Rules of the operations that act on each element by itself.
+
+Operands have one dtype and one shape. A constant takes both from the others, and `broadcast(x)`
+takes the shape.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+
+from xdsl.ir import Attribute, SSAValue
+
+from kina.dialect import ops
+from kina.dialect.dtypes import ELEMENT_TYPES, is_bool, show_type
+from kina.dialect.elementwise import is_number
+from kina.elaborate import constants
+from kina.elaborate.constants import Constant
+from kina.elaborate.operations.arguments import Arguments, Context, Operand, Rule, mismatch
+from kina.elaborate.operations.broadcasting import stretch, stretches
+from kina.elaborate.values import BroadcastValue, TensorValue, Value
+from kina.syntax.source import Span, error
+
+_Accepts = Callable[[Attribute], bool]
+
+_UNARY: Mapping[str, type[ops.UnaryOp]] = {
+    "exp": ops.ExpOp,
+    "log": ops.LogOp,
+    "sqrt": ops.SqrtOp,
+    "rsqrt": ops.RsqrtOp,
+    "tanh": ops.TanhOp,
+    "sigmoid": ops.SigmoidOp,
+    "sin": ops.SinOp,
+    "cos": ops.CosOp,
+    "erf": ops.ErfOp,
+    "abs": ops.AbsOp,
+    "not": ops.NotOp,
+}
+
+_BINARY: Mapping[str, type[ops.BinaryOp]] = {
+    "+": ops.AddOp,
+    "-": ops.SubOp,
+    "*": ops.MulOp,
+    "/": ops.DivOp,
+    "%": ops.RemOp,
+    "max": ops.MaxOp,
+    "min": ops.MinOp,
+    "pow": ops.PowOp,
+    "and": ops.AndOp,
+    "or": ops.OrOp,
+}
+
+_PREDICATES = {"==": "eq", "!=": "ne", "<": "lt", "<=": "le", ">": "gt", ">=": "ge"}
+
+OPERATORS = frozenset({"+", "-", "*", "/", "%", *_PREDICATES})
+"""The operators that are elementwise."""
+
+
+def binary(context: Context, operator: str, left: Operand, right: Operand, span: Span) -> Value:
+    """`left operator right`, or a two-operand function such as `max`; errors point at `span`."""
+    match left.value, right.value:
+        case Constant() as x, Constant() as y if operator in OPERATORS:
+            return constants.arithmetic(operator, x, y, span)
+    a, b = unify(context, _shown(operator), [left, right], span)
+    if operator in _PREDICATES:
+        return context.emit(ops.CompareOp(_PREDICATES[operator], a.ssa, b.ssa), span)
+    op = _BINARY[operator]
+    _check_dtype(_shown(operator), op.ACCEPTS, a, span)
+    return context.emit(op(a.ssa, b.ssa), span)
+
+
+def negate(context: Context, operand: Operand, span: Span) -> Value:
+    """`-x`."""
+    if isinstance(operand.value, Constant):
+        return constants.negate(operand.value, span)
+    if not isinstance(operand.value, TensorValue):
+        raise mismatch("'-'", "a tensor", operand)
+    _check_dtype("'-'", ops.NegOp.ACCEPTS, operand.value, span)
+    return context.emit(ops.NegOp(operand.value.ssa), span)
+
+
+def unify(
+    context: Context, name: str, operands: Sequence[Operand], span: Span
+) -> list[TensorValue]:
+    """The operands as tensors of one dtype and one shape."""
+    dtype = common_dtype(name, operands, span)
+    shape = common_shape(name, operands, span)
+    return [fit(context, name, operand, dtype, shape) for operand in operands]
+
+
+def common_dtype(name: str, operands: Sequence[Operand], span: Span) -> str:
+    """The dtype of the tensors, or the widest of the constants where there is no tensor."""
+    tensors = [tensor for operand in operands if (tensor := _tensor(name, operand)) is not None]
+    for tensor in tensors[1:]:
+        if tensor.dtype != tensors[0].dtype:
+            found = f"{show_type(tensors[0].type)} and {show_type(tensor.type)}"
+            hint = f"convert one with cast(x, {tensors[0].dtype})"
+            raise error(f"{name} takes operands of one dtype, found {found}; {hint}", span)
+    if tensors:
+        return tensors[0].dtype
+    known = [operand.value for operand in operands if isinstance(operand.value, Constant)]
+    return constants.widest(known, span)
+
+
+def common_shape(name: str, operands: Sequence[Operand], span: Span) -> tuple[int, ...]:
+    """The shape of the tensors that bring one; a scalar's where all are constants."""
+    fixed = [operand.value for operand in operands if isinstance(operand.value, TensorValue)]
+    for tensor in fixed[1:]:
+        if tensor.shape != fixed[0].shape:
+            found = f"{show_type(fixed[0].type)} and {show_type(tensor.type)}"
+            hint = ""
+            if stretches(tensor.shape, fixed[0].shape) or stretches(fixed[0].shape, tensor.shape):
+                hint = "; write broadcast(x) for the one to stretch"
+            raise error(f"{name} takes operands of one shape, found {found}{hint}", span)
+    if fixed:
+        return fixed[0].shape
+    for operand in operands:
+        if isinstance(operand.value, BroadcastValue):
+            raise mismatch(name, "an operand with a shape beside it", operand)
+    return ()
+
+
+def fit(
+    context: Context, name: str, operand: Operand, dtype: str, shape: tuple[int, ...]
+) -> TensorValue:
+    """An operand as a tensor of this shape, and of this dtype where it is a constant."""
+    match operand.value:
+        case TensorValue():
+            return operand.value
+        case Constant() as constant:
+            return context.splat(constant, dtype, shape, operand.span)
+        case BroadcastValue(tensor=tensor):
+            return stretch(context, tensor, shape, operand.span)
+    raise mismatch(name, "a tensor", operand)
+
+
+def _tensor(name: str, operand: Operand) -> TensorValue | None:
+    match operand.value:
+        case TensorValue():
+            return operand.value
+        case BroadcastValue(tensor=tensor):
+            return tensor
+        case Constant():
+            return None
+    raise mismatch(name, "a tensor", operand)
+
+
+def _check_dtype(name: str, accepts: _Accepts, tensor: TensorValue, span: Span) -> None:
+    if not accepts(ELEMENT_TYPES[tensor.dtype]):
+        wanted = "numbers" if accepts is is_number else "Bools" if accepts is is_bool else "floats"
+        raise error(f"{name} takes {wanted}, found {show_type(tensor.type)}", span)
+
+
+def _shown(operator: str) -> str:
+    return operator if operator.isalpha() else f"'{operator}'"
+
+
+def _unary_rule(name: str, op: type[ops.UnaryOp]) -> Rule:
+    def apply(arguments: Arguments) -> Value:
+        operand = arguments.operand(0)
+        if isinstance(operand.value, Constant) and name in constants.FUNCTIONS:
+            return constants.apply(name, operand.value, arguments.span)
+        x = arguments.tensor(0)
+        _check_dtype(name, op.ACCEPTS, x, operand.span)
+        return arguments.context.emit(op(x.ssa), arguments.span)
+
+    return Rule(name, f"{name}(x)", apply, 1, 1)
+
+
+def _binary_rule(name: str) -> Rule:
+    def apply(arguments: Arguments) -> Value:
+        left, right = arguments.operand(0), arguments.operand(1)
+        return binary(arguments.context, name, left, right, arguments.span)
+
+    return Rule(name, f"{name}(a, b)", apply, 2, 2)
+
+
+def _select(arguments: Arguments) -> Value:
+    """`select(condition, a, b)`: all of one shape, a Bool condition, a and b of one dtype."""
+    condition, a, b = (arguments.operand(i) for i in range(3))
+    if common_dtype(arguments.name, [condition], condition.span) != "Bool":
+        raise arguments.mismatch("a Bool condition", condition)
+    dtype = common_dtype(arguments.name, [a, b], arguments.span)
+    shape = common_shape(arguments.name, [condition, a, b], arguments.span)
+    values: list[SSAValue] = [
+        fit(arguments.context, arguments.name, operand, of, shape).ssa
+        for operand, of in ((condition, "Bool"), (a, dtype), (b, dtype))
+    ]
+    return arguments.context.emit(ops.SelectOp(*values), arguments.span)
+
+
+def _cast(arguments: Arguments) -> Value:
+    """`cast(x, dtype)`: the nearest value of another dtype, of the same shape."""
+    dtype = arguments.dtype(1)
+    x = arguments.tensor(0)
+    if x.dtype == dtype:
+        return x
+    return arguments.context.emit(ops.CastOp(x.ssa, ELEMENT_TYPES[dtype]), arguments.span)
+
+
+RULES = (
+    *(_unary_rule(name, op) for name, op in _UNARY.items()),
+    *(_binary_rule(name) for name in ("pow", "and", "or")),
+    Rule("select", "select(condition, a, b)", _select, 3, 3),
+    Rule("cast", "cast(x, F32)", _cast, 2, 2),
+)

@@ -1,0 +1,208 @@
+"""From an export to one dialect module and the signature that hosts see."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from xdsl.dialects import func
+from xdsl.dialects.builtin import (
+    ArrayAttr,
+    DictionaryAttr,
+    FunctionType,
+    ModuleOp,
+    StringAttr,
+    UnitAttr,
+)
+from xdsl.ir import Attribute, Block, Region, SSAValue
+from xdsl.utils.exceptions import VerifyException
+
+from kina import abi
+from kina.dialect.checks import tensor_of
+from kina.dialect.dtypes import dtype_name, show_type
+from kina.elaborate import types
+from kina.elaborate.body import Body, Environment
+from kina.elaborate.builder import Builder
+from kina.elaborate.entities import File, FunctionEntity
+from kina.elaborate.flow import index_bound, updated
+from kina.elaborate.operations.arguments import Operand
+from kina.elaborate.values import TensorValue, TupleValue
+from kina.syntax import tree
+from kina.syntax.source import Diagnostic, KinaError, Note, error
+
+
+@dataclass(frozen=True)
+class Elaborated:
+    """One export: what hosts see of it, and the dialect module that lowering takes."""
+
+    signature: abi.Signature
+    module: ModuleOp
+
+
+@dataclass
+class Report:
+    """What elaboration finds wrong, and which functions it reached."""
+
+    diagnostics: list[Diagnostic] = field(default_factory=list)
+    reached: set[FunctionEntity] = field(default_factory=set)
+
+    def add(self, diagnostics: list[Diagnostic]) -> None:
+        """Add what is new: a second export through the same place says nothing new."""
+        seen = {diagnostic.span for diagnostic in self.diagnostics}
+        for diagnostic in diagnostics:
+            if diagnostic.span not in seen:
+                self.diagnostics.append(diagnostic)
+                seen.add(diagnostic.span)
+
+
+def elaborate_export(file: File, export: tree.Export, report: Report) -> Elaborated | None:
+    """The module of one export; None where it is wrong, as the report then says."""
+    function = file.names[export.function.text]
+    assert isinstance(function, FunctionEntity)
+    note = Note(f"for the export {export.name.text}", export.span)
+    try:
+        generics = {b.name.text: types.size(b.value, file, {}) for b in export.dims}
+        block = Block()
+        results = _inline(function, generics, block, note, report)
+        if results is None:
+            return None
+        return _assemble(export, function, generics, block, results)
+    except KinaError as problem:
+        report.add([diagnostic.with_note(note) for diagnostic in problem.diagnostics])
+        return None
+
+
+def check_main(file: File, report: Report) -> None:
+    """Elaborate `main`, whose placeholders become the host's business, and forget the result."""
+    if file.main is None:
+        return
+    block = Block()
+    body = Body(Builder(block), Environment(file))
+    body.placeholders = block
+    body.statements(file.main.node.body)
+    report.add(body.diagnostics)
+    report.reached |= body.reached
+
+
+def check_function(function: FunctionEntity, report: Report) -> None:
+    """Elaborate a function that no export reaches; one with dimensions of its own cannot be."""
+    if not function.node.generics:
+        note = Note(f"for {function.name}, which no export reaches", function.node.name.span)
+        try:
+            _inline(function, {}, Block(), note, report)
+        except KinaError as problem:
+            report.add(problem.diagnostics)
+
+
+def _inline(
+    function: FunctionEntity, generics: dict[str, int], block: Block, note: Note, report: Report
+) -> list[TensorValue] | None:
+    """A function's body in a block whose arguments are the function's parameters, flattened."""
+    body = Body(Builder(block), Environment(function.file))
+    arguments = []
+    for parameter in function.node.parameters:
+        type_ = types.resolve(parameter.type, function.file, generics)
+        value = body.parameter_value(block, type_)
+        arguments.append(Operand(value, parameter.name.span))
+    names = _parameter_names(function, generics)
+    for name, argument in zip(names, block.args):
+        argument.name_hint = name.replace(".", "_")
+    try:
+        result = body.inline(function, generics, arguments, note)
+    except KinaError as problem:
+        body.report(problem)
+        result = None
+    report.add(body.diagnostics)
+    report.reached |= body.reached
+    if result is None or body.diagnostics:
+        return None
+    values = result.parts if isinstance(result, TupleValue) else (result,)
+    return [value for value in values if isinstance(value, TensorValue)]
+
+
+def _parameter_names(function: FunctionEntity, generics: dict[str, int]) -> list[str]:
+    return [
+        name
+        for parameter in function.node.parameters
+        for name, _ in types.flatten(
+            parameter.name.text, types.resolve(parameter.type, function.file, generics)
+        )
+    ]
+
+
+def _assemble(
+    export: tree.Export,
+    function: FunctionEntity,
+    generics: dict[str, int],
+    block: Block,
+    results: list[TensorValue],
+) -> Elaborated:
+    names = _parameter_names(function, generics)
+    donated = _donated(export, function, block, names, results)
+    parameters = tuple(
+        _parameter(name, argument, name in donated) for name, argument in zip(names, block.args)
+    )
+    alias = {index: name for name, index in donated.items()}
+    outputs = tuple(
+        abi.Result(value.dtype, value.shape, alias.get(index))
+        for index, value in enumerate(results)
+    )
+    block.add_op(func.ReturnOp(*(value.ssa for value in results)))
+    type_ = FunctionType.from_lists(list(block.arg_types), [value.type for value in results])
+    attributes = [_attributes(parameter) for parameter in parameters]
+    operation = func.FuncOp(export.name.text, type_, Region(block), arg_attrs=ArrayAttr(attributes))
+    module = ModuleOp([operation])
+    try:
+        module.verify()
+    except VerifyException as problem:
+        message = f"the compiler made an invalid module, which is a fault of its own: {problem}"
+        raise error(message, export.span) from None
+    return Elaborated(abi.Signature(export.name.text, parameters, outputs), module)
+
+
+def _parameter(name: str, argument: SSAValue, donated: bool) -> abi.Parameter:
+    type_ = tensor_of(argument)
+    return abi.Parameter(
+        name,
+        dtype_name(type_.element_type),
+        type_.get_shape(),
+        donated=donated,
+        index_bound=index_bound(argument),
+    )
+
+
+def _attributes(parameter: abi.Parameter) -> DictionaryAttr:
+    attributes: dict[str, Attribute] = {"kina.name": StringAttr(parameter.name)}
+    if parameter.donated:
+        attributes["kina.donated"] = UnitAttr()
+    return DictionaryAttr(attributes)
+
+
+def _donated(
+    export: tree.Export,
+    function: FunctionEntity,
+    block: Block,
+    names: list[str],
+    results: list[TensorValue],
+) -> dict[str, int]:
+    """For each donated parameter the result that is an update of it.
+
+    Raises:
+        KinaError: there is no such result, or more than one.
+    """
+    origins = [updated(value.ssa) for value in results]
+    donated: dict[str, int] = {}
+    for name in export.donated:
+        if name.text not in names:
+            message = f"'{name.text}' of {function.name} is a record; only a tensor is donated"
+            raise error(message, name.span)
+        argument = block.args[names.index(name.text)]
+        matches = [index for index, origin in enumerate(origins) if origin is argument]
+        shown = f"'{name.text}', {show_type(tensor_of(argument))}"
+        rule = "a donated parameter is returned once, rewritten by update(...) alone"
+        if not matches:
+            raise error(f"no result is an update of {shown}; {rule}", name.span)
+        if len(matches) > 1:
+            which = " and ".join(str(index + 1) for index in matches)
+            raise error(f"results {which} are updates of {shown}; {rule}", name.span)
+        donated[name.text] = matches[0]
+    return donated

@@ -1,0 +1,234 @@
+"""Types and dimensions as a function finds them: every size is a number.
+
+Dimensions are evaluated here, on demand, so that their order in a file is free.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from math import prod
+from typing import TypeAlias
+
+from kina.abi import DTYPES
+from kina.dialect.dtypes import ELEMENT_TYPES, Tensor, show_type, tensor
+from kina.elaborate import constants
+from kina.elaborate.constants import Constant
+from kina.elaborate.entities import ConstEntity, DimEntity, File, RecordEntity
+from kina.elaborate.suggest import did_you_mean
+from kina.syntax import tree
+from kina.syntax.source import Note, Span, error
+
+LARGEST_TENSOR = 2**47
+"""Bytes that a tensor may take: the address space of today's processors."""
+
+_DIMENSION_RULE = "a dimension is made of whole numbers, dimensions and + - * /"
+
+
+@dataclass(frozen=True)
+class RecordType:
+    """A record (`sizes` is empty) or an array of records."""
+
+    entity: RecordEntity
+    sizes: tuple[int, ...] = ()
+
+    def __str__(self) -> str:
+        name = self.entity.node.name.text
+        return name + (f"[{', '.join(map(str, self.sizes))}]" if self.sizes else "")
+
+
+Type: TypeAlias = Tensor | RecordType
+
+
+def show(type_: Type) -> str:
+    """A type as it is written."""
+    return str(type_) if isinstance(type_, RecordType) else show_type(type_)
+
+
+def resolve(expression: tree.TypeExpression, file: File, generics: Mapping[str, int]) -> Type:
+    """The type that an expression stands for.
+
+    Raises:
+        KinaError: the name is no type, or a size is no positive whole number.
+    """
+    name = expression.name
+    if name.text in ELEMENT_TYPES:
+        if expression.sizes is None:
+            hint = f"a scalar is written {name.text}[]"
+            raise error(f"expected a shape after {name.text}; {hint}", expression.span)
+        sizes = [size(part, file, generics) for part in expression.sizes]
+        return checked_tensor(name.text, sizes, expression.span)
+    entity = file.names.get(name.text)
+    if not isinstance(entity, RecordEntity):
+        names = [name for name, entity in file.names.items() if isinstance(entity, RecordEntity)]
+        hint = did_you_mean(name.text, [*ELEMENT_TYPES, *names])
+        raise error(f"unknown type '{name.text}'{hint}", name.span)
+    if expression.sizes is not None and not expression.sizes:
+        raise error(f"expected a size; one record is written {name.text}", expression.span)
+    sizes = [size(part, file, generics) for part in expression.sizes or ()]
+    return RecordType(entity, tuple(sizes))
+
+
+def checked_tensor(dtype: str, sizes: list[int], span: Span) -> Tensor:
+    """A tensor type that fits into memory."""
+    if DTYPES[dtype] * prod(sizes) > LARGEST_TENSOR:
+        shape = ", ".join(map(str, sizes))
+        raise error(f"{dtype}[{shape}] is larger than any memory ({LARGEST_TENSOR} bytes)", span)
+    return tensor(ELEMENT_TYPES[dtype], sizes)
+
+
+def field_types(record: RecordType) -> dict[str, Type]:
+    """The types of the fields of a record, each with the sizes of the arrays around it."""
+    entity = record.entity
+    if entity.fields is None:
+        entity.fields = {
+            typed.name.text: resolve(typed.type, entity.file, {}) for typed in entity.node.fields
+        }
+    result: dict[str, Type] = {}
+    for name, type_ in entity.fields.items():
+        if isinstance(type_, RecordType):
+            result[name] = RecordType(type_.entity, record.sizes + type_.sizes)
+        else:
+            sizes = [*record.sizes, *type_.get_shape()]
+            result[name] = tensor(type_.element_type, sizes)
+    return result
+
+
+def flatten(name: str, type_: Type) -> Iterator[tuple[str, Tensor]]:
+    """The tensors that a parameter consists of, in order, with their dotted names."""
+    if isinstance(type_, RecordType):
+        for field, inner in field_types(type_).items():
+            yield from flatten(f"{name}.{field}", inner)
+    else:
+        yield name, type_
+
+
+def size(expression: tree.Expression, file: File, generics: Mapping[str, int]) -> int:
+    """A size: a dimension that is at least 1."""
+    value = dimension(expression, file, generics)
+    if value < 1:
+        raise error(f"expected a size of at least 1, found {value}", expression.span)
+    return value
+
+
+def dimension(expression: tree.Expression, file: File, generics: Mapping[str, int]) -> int:
+    """The whole number that an expression of dimensions stands for."""
+    constant = evaluate(expression, file, generics, in_dimension=True)
+    return int(constant.value)
+
+
+def evaluate(
+    expression: tree.Expression,
+    file: File,
+    generics: Mapping[str, int],
+    in_dimension: bool = False,
+) -> Constant:
+    """The value of an expression that is known at compile time, in the names of a file.
+
+    `in_dimension` narrows it to what dimensions are made of.
+
+    Raises:
+        KinaError: it is not known at compile time, or has no value.
+    """
+    chain: list[tree.Binary] = []
+    while isinstance(expression, tree.Binary):
+        if in_dimension and expression.operator not in ("+", "-", "*", "/"):
+            raise error(f"{_DIMENSION_RULE}, not '{expression.operator}'", expression.operator_span)
+        if expression.operator == "@":
+            raise error("'@' takes tensors, not constants", expression.operator_span)
+        chain.append(expression)
+        expression = expression.left
+    result = _evaluate_one(expression, file, generics, in_dimension)
+    for binary in reversed(chain):
+        right = evaluate(binary.right, file, generics, in_dimension)
+        result = constants.arithmetic(binary.operator, result, right, binary.span)
+    return result
+
+
+def _evaluate_one(
+    expression: tree.Expression, file: File, generics: Mapping[str, int], in_dimension: bool
+) -> Constant:
+    match expression:
+        case tree.Number(value=int(value)):
+            return constants.integer(value)
+        case tree.Negation(operand=operand):
+            negated = evaluate(operand, file, generics, in_dimension)
+            return constants.negate(negated, expression.span)
+        case tree.Name(text=text) if text in generics:
+            return constants.integer(generics[text])
+        case tree.Name():
+            return _named(expression, file, generics, in_dimension)
+    if in_dimension:
+        raise error(_DIMENSION_RULE, expression.span)
+    match expression:
+        case tree.Number(value=float(number)):
+            return Constant(number, "F32")
+        case tree.Boolean(value=truth):
+            return constants.boolean(truth)
+        case tree.Call(callee=callee, arguments=[argument]) if callee.text in constants.FUNCTIONS:
+            known = evaluate(argument.value, file, generics)
+            return constants.apply(callee.text, known, expression.span)
+    raise error("expected a value that is known at compile time", expression.span)
+
+
+def _named(
+    name: tree.Name, file: File, generics: Mapping[str, int], in_dimension: bool
+) -> Constant:
+    entity = file.names.get(name.text)
+    if isinstance(entity, DimEntity) or (isinstance(entity, ConstEntity) and not in_dimension):
+        return entity_value(entity, name.span)
+    if entity is not None:
+        raise error(f"expected a dimension, found '{name.text}'", name.span)
+    wanted = DimEntity if in_dimension else (DimEntity, ConstEntity)
+    known = [text for text, entity in file.names.items() if isinstance(entity, wanted)]
+    what = "dimension" if in_dimension else "name"
+    hint = did_you_mean(name.text, [*known, *generics])
+    raise error(f"unknown {what} '{name.text}'{hint}", name.span)
+
+
+def entity_value(entity: DimEntity | ConstEntity, used: Span) -> Constant:
+    """The value of a dimension or constant.
+
+    Raises:
+        KinaError: it has no value, depends on itself, or does not fit its dtype.
+    """
+    if entity.value is not None:
+        return entity.value
+    name = entity.node.name
+    if entity.node.value is not None:
+        expression, file = entity.node.value, entity.file
+    elif entity.bound is not None:
+        expression, file = entity.bound.value, entity.bound.file
+    else:
+        what = "dimension" if isinstance(entity, DimEntity) else "constant"
+        raise error(
+            f"the {what} '{name.text}' has no value here",
+            used,
+            Note("it is a parameter of this file: import the file with a value for it", name.span),
+        )
+    if entity.busy:
+        raise error(f"'{name.text}' depends on itself", name.span)
+    entity.busy = True
+    try:
+        if isinstance(entity, DimEntity):
+            value = constants.integer(dimension(expression, file, {}))
+        else:
+            dtype = const_dtype(entity)
+            value = evaluate(expression, file, {})
+            value = Constant(constants.to_dtype(value, dtype, expression.span), dtype)
+    finally:
+        entity.busy = False
+    entity.value = value
+    return value
+
+
+def const_dtype(entity: ConstEntity) -> str:
+    """The dtype of a constant; KinaError where its type is more than a dtype."""
+    type_ = entity.node.type
+    if type_.name.text not in ELEMENT_TYPES:
+        hint = did_you_mean(type_.name.text, ELEMENT_TYPES)
+        raise error(f"expected a dtype, found '{type_.name.text}'{hint}", type_.span)
+    if type_.sizes is not None:
+        name = type_.name.text
+        raise error(f"a constant is a scalar; its type is written {name}", type_.span)
+    return type_.name.text

@@ -1,0 +1,99 @@
+"""What an expression is worth while a function is elaborated."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, TypeAlias
+
+from xdsl.ir import SSAValue
+
+from kina.dialect.dtypes import Tensor, dtype_name, show_type
+from kina.elaborate.constants import Constant
+from kina.syntax.source import Span
+
+if TYPE_CHECKING:
+    from kina.elaborate.types import RecordType
+
+
+@dataclass(frozen=True, slots=True)
+class TensorValue:
+    """A value of the program that runs."""
+
+    ssa: SSAValue
+    type: Tensor
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        return self.type.get_shape()
+
+    @property
+    def dtype(self) -> str:
+        return dtype_name(self.type.element_type)
+
+
+@dataclass(frozen=True, slots=True)
+class BroadcastValue:
+    """`broadcast(x)`, which takes its shape from the operand beside it."""
+
+    tensor: TensorValue
+
+
+@dataclass(frozen=True, slots=True)
+class RecordValue:
+    """A record, or an array of records, or an element of one.
+
+    `fields` holds whole values, with a leading size for every array around them; `indices` pick one
+    element from the first of those arrays on, and apply when a field is read.
+    """
+
+    type: RecordType
+    fields: dict[str, Value]
+    indices: tuple[SSAValue, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class TupleValue:
+    """Several results; only `let`, `return` and `yield` take them."""
+
+    parts: tuple[Value, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PlaceholderValue:
+    """An argument of `main`'s calls, left to the host."""
+
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Poison:
+    """The value of a name whose `let` was wrong, reported once, where it was wrong."""
+
+
+Value: TypeAlias = (
+    TensorValue | BroadcastValue | Constant | RecordValue | TupleValue | PlaceholderValue | Poison
+)
+
+
+def describe(value: Value) -> str:
+    """A value as a message names what it found."""
+    match value:
+        case TensorValue():
+            return show_type(value.type)
+        case BroadcastValue():
+            return f"broadcast of {show_type(value.tensor.type)}"
+        case Constant():
+            return str(value)
+        case RecordValue():
+            return f"the record {value.type}"
+        case TupleValue():
+            return f"{len(value.parts)} values"
+        case PlaceholderValue():
+            return "placeholder"
+        case Poison():
+            return "a value that was not found"
+
+
+def show_shape(shape: Sequence[int]) -> str:
+    return "[" + ", ".join(str(size) for size in shape) + "]"
