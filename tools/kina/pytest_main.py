@@ -16,7 +16,7 @@ def main(arguments: list[str]) -> int:
     # Only what the target names takes part: no plugin that happens to be installed.
     os.environ["PYTEST_DISABLE_PLUGIN_AUTOLOAD"] = "1"
     options = ["-p", "no:cacheprovider", "--import-mode=importlib", "-c", os.devnull]
-    options += ["--rootdir", os.getcwd(), "--color=no", "-q", "-rs", "--strict-markers"]
+    options += ["--rootdir", os.getcwd(), "--color=no", "--tb=short", "-q", "-rs"]
     if report := os.environ.get("XML_OUTPUT_FILE"):
         options += [f"--junitxml={report}"]
     if pattern := os.environ.get("TESTBRIDGE_TEST_ONLY"):
