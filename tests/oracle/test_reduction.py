@@ -145,7 +145,15 @@ def test_softmax_of_rows_that_go_wrong(dtype: str) -> None:
     x = array(
         [[-INF, -INF], [NAN, 0], [-INF, NAN], [0, -INF], [0, 0], [INF, 0], [30000, 30000]], dtype
     )
-    expected = [[0, 0], [NAN, NAN], [NAN, NAN], [1, 0], [0.5, 0.5], [NAN, NAN], [0.5, 0.5]]
+    expected: list[list[float]] = [
+        [0, 0],
+        [NAN, NAN],
+        [NAN, NAN],
+        [1, 0],
+        [0.5, 0.5],
+        [NAN, NAN],
+        [0.5, 0.5],
+    ]
     result = evaluate(applied(kina.SoftmaxOp, 1), x)
     assert same(floats(result), [float(value) for row in expected for value in row])
 

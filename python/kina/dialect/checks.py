@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import cast
 
-from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, TensorType, i64
+from xdsl.dialects.builtin import TensorType, i64
 from xdsl.ir import SSAValue
 from xdsl.utils.exceptions import VerifyException
 
 from kina.dialect.dtypes import ELEMENT_TYPES, Tensor
 
 
-def tensor_of(value: SSAValue | DenseIntOrFPElementsAttr) -> Tensor:
+def tensor_of(value: SSAValue) -> Tensor:
     """The tensor type of a value; VerifyException where it is no static tensor of Kina's dtypes."""
     type_ = value.type
     if not isinstance(type_, TensorType):

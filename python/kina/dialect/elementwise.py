@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from math import isfinite
-from typing import Any, ClassVar, cast
+from typing import ClassVar, cast
 
-from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, IntegerType, StringAttr, TensorType, i1
+from xdsl.dialects.builtin import FloatAttr, IntegerAttr, IntegerType, StringAttr, TensorType, i1
 from xdsl.ir import Attribute, SSAValue
 from xdsl.irdl import (
     IRDLOperation,
     ParsePropInAttrDict,
+    base,
     irdl_op_definition,
     operand_def,
     prop_def,
@@ -21,7 +22,15 @@ from xdsl.traits import Pure
 from xdsl.utils.exceptions import VerifyException
 
 from kina.dialect.checks import expect, expect_result, tensor_of
-from kina.dialect.dtypes import Tensor, is_bool, is_float, is_integer, signed_range, tensor
+from kina.dialect.dtypes import (
+    FloatType,
+    Tensor,
+    is_bool,
+    is_float,
+    is_integer,
+    signed_range,
+    tensor,
+)
 
 
 def is_number(element: Attribute) -> bool:
@@ -30,14 +39,10 @@ def is_number(element: Attribute) -> bool:
 
 @irdl_op_definition
 class ConstantOp(IRDLOperation):
-    """A tensor filled with one number: `value` is a scalar of the result's dtype.
-
-    A scalar, because a dense attribute stores every element, and because its bytes keep apart
-    what `==` does not: -0.0 from 0.0, one NaN from another.
-    """
+    """A tensor filled with one number, `value`, of the result's dtype."""
 
     name = "kina.constant"
-    value = prop_def(DenseIntOrFPElementsAttr)
+    value = prop_def(base(FloatAttr) | base(IntegerAttr))
     result = result_def(TensorType)
     traits = traits_def(Pure())
     irdl_options = (ParsePropInAttrDict(),)
@@ -52,26 +57,25 @@ class ConstantOp(IRDLOperation):
     @property
     def number(self) -> int | float:
         """The value of every element; 0 or 1 for a Bool."""
-        value: int | float = self.value.get_values()[0]
-        return abs(value) if is_bool(self.value.get_element_type()) else value
+        number = self.value.value.data
+        return abs(number) if is_bool(self.value.type) else number
 
     def verify_(self) -> None:
-        scalar = tensor(tensor_of(self.result).element_type, [])
-        expect(self.value.type == scalar, f"{self.name} holds a {scalar}, found {self.value.type}")
+        element = tensor_of(self.result).element_type
+        expect(self.value.type == element, f"{self.name} holds {self.value}, not a {element}")
 
 
-def _scalar(value: float, element: Attribute) -> DenseIntOrFPElementsAttr[Any]:
-    type_ = cast("TensorType[Any]", tensor(element, []))
+def _scalar(value: float, element: Attribute) -> FloatAttr | IntegerAttr:
     try:
         if isinstance(element, IntegerType):
             least, most = (0, 1) if is_bool(element) else signed_range(element)
             expect(value == int(value) and least <= value <= most, f"{element} has no {value}")
-            return DenseIntOrFPElementsAttr.from_list(type_, [int(value)])
-        scalar = DenseIntOrFPElementsAttr.from_list(type_, [float(value)])
-        expect(isfinite(scalar.get_values()[0]) == isfinite(value), f"{element} has no {value}")
-        return scalar
+            return IntegerAttr(int(value), element)
+        number = FloatAttr(float(value), cast(FloatType, element))
     except (OverflowError, ValueError):  # too large, or an integer that is NaN or infinite
         raise VerifyException(f"{element} has no {value}") from None
+    expect(isfinite(number.value.data) == isfinite(value), f"{element} has no {value}")
+    return number
 
 
 class UnaryOp(IRDLOperation):
