@@ -11,7 +11,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from kina.elaborate.entities import File, FunctionEntity, is_parameter
+from kina.elaborate import types
+from kina.elaborate.entities import (
+    ConstEntity,
+    DimEntity,
+    File,
+    FunctionEntity,
+    RecordEntity,
+    is_parameter,
+)
 from kina.elaborate.files import load
 from kina.elaborate.names import check_names, linked_files
 from kina.elaborate.signatures import (
@@ -48,7 +56,7 @@ def check(path: Path | str) -> Program:
     report = Report()
     elaborated = _exports(root, list(root.exports), report)
     check_main(root, report)
-    if not any(is_parameter(entity) for entity in root.own):
+    if not _is_generic(root):
         for file in linked_files(root):
             for entity in file.own:
                 if isinstance(entity, FunctionEntity) and entity not in report.reached:
@@ -85,7 +93,30 @@ def _load(path: Path | str) -> File:
     diagnostics = check_names(root)
     if diagnostics:
         raise KinaError(diagnostics)
+    if not _is_generic(root):
+        report = Report()
+        for file in linked_files(root):
+            _check_values(file, report)
+        _raise(report)
     return root
+
+
+def _is_generic(root: File) -> bool:
+    """Whether the file waits for an importer's values; then no size in it is known."""
+    return any(is_parameter(entity) for entity in root.own)
+
+
+def _check_values(file: File, report: Report) -> None:
+    """Every dimension and constant has a value, and every record has its types."""
+    for entity in file.own:
+        try:
+            match entity:
+                case DimEntity() | ConstEntity():
+                    types.entity_value(entity, entity.node.name.span)
+                case RecordEntity():
+                    types.field_types(types.RecordType(entity))
+        except KinaError as problem:
+            report.add(problem.diagnostics)
 
 
 def _exports(root: File, names: Sequence[str], report: Report) -> list[Elaborated]:
