@@ -65,7 +65,10 @@ def extend(
         k_cache[index, :, position:end] = _rope(k, places, shape.rope_base)
         v_cache[index, :, position:end] = v
         context = _attend(
-            _rope(q, places, shape.rope_base), k_cache[index, :, :end], v_cache[index, :, :end], mask
+            _rope(q, places, shape.rope_base),
+            k_cache[index, :, :end],
+            v_cache[index, :, :end],
+            mask,
         )
         x = x + _merge(context) @ layer["wo"].T
         x = x + _swiglu(_rms_norm(x, layer["ffn_norm"], shape.norm_eps), layer)

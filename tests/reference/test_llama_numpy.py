@@ -10,7 +10,6 @@ import pytest
 from kina.models.config import read_config
 from kina.models.gguf_header import read_header
 from kina.models.weights import load_weights
-
 from reference.llama_numpy import Shape, extend, forward
 from support.artifacts import smollm2_gguf
 
