@@ -24,8 +24,7 @@ _TILE = [
 _BUFFERIZE = [
     "--eliminate-empty-tensors",
     "--empty-tensor-to-alloc-tensor",
-    "--one-shot-bufferize=bufferize-function-boundaries"
-    " function-boundary-type-conversion=identity-layout-map",
+    "--transform-interpreter=entry-point=bufferize",
     "--canonicalize",
     "--cse",
     "--drop-equivalent-buffer-results",

@@ -1,5 +1,5 @@
-// The schedule of one signature. It has two entry points: `tile` works on linalg over tensors, `lower_vectors`
-// on what bufferization leaves.
+// The schedule of one signature. It has three entry points: `tile` works on linalg over tensors, `bufferize` gives
+// every tensor its memory, `lower_vectors` works on what that leaves.
 module attributes {transform.with_named_sequence} {
 
 $sequences
@@ -17,6 +17,14 @@ $includes  %functions = transform.structured.match ops{["func.func"]} in %module
   %loops = transform.structured.match ops{["scf.for"]} in %module : (!transform.any_op) -> !transform.any_op
   transform.apply_licm to %loops : !transform.any_op
   transform.loop.hoist_loop_invariant_subsets %loops : !transform.any_op
+  transform.yield
+}
+
+// Copies become loops: a block of a larger tensor is not contiguous, and MLIR would call its runtime for it.
+transform.named_sequence @bufferize(%module: !transform.any_op {transform.consumed}) {
+  transform.bufferization.one_shot_bufferize layout{IdentityLayoutMap} %module
+    {bufferize_function_boundaries = true, memcpy_op = "linalg.copy"}
+    : (!transform.any_op) -> !transform.any_op
   transform.yield
 }
 
