@@ -16,7 +16,10 @@ def _emitted_impl(ctx):
         if signature.name == ctx.attr.signature:
             path = "/".join([part for part in (ctx.label.package, ctx.attr.golden) if part])
             return [
-                DefaultInfo(files = depset([signature.mlir])),
+                DefaultInfo(
+                    files = depset([signature.mlir]),
+                    runfiles = ctx.runfiles(files = [signature.mlir]),
+                ),
                 KinaGoldenInfo(emitted = signature.mlir, path = path),
             ]
     fail("%s has no signature %s: its exports are %s" % (

@@ -84,8 +84,12 @@ def _kina_library_impl(ctx):
         for s in _emit(ctx, cpu)
     ]
     main = ctx.files.srcs[0].basename
+    modules = [s.mlir for s in signatures]
     return [
-        DefaultInfo(files = depset([s.mlir for s in signatures])),
+        DefaultInfo(
+            files = depset(modules),
+            runfiles = ctx.runfiles(files = modules),
+        ),
         OutputGroupInfo(
             fragments = depset([s.fragment for s in signatures]),
             objects = depset([s.object for s in signatures]),

@@ -40,18 +40,11 @@ def _kina_shared_library_impl(ctx):
 
     # The .so looks for the runtime of its threads in its own folder.
     ctx.actions.symlink(output = ctx.outputs.libomp, target_file = ctx.file._libomp)
-    loaded = [ctx.outputs.library, ctx.outputs.libomp]
-    return [
-        DefaultInfo(
-            files = depset(loaded + [ctx.outputs.header, ctx.outputs.manifest]),
-            runfiles = ctx.runfiles(files = loaded),
-        ),
-        OutputGroupInfo(
-            header = depset([ctx.outputs.header]),
-            library = depset(loaded),
-            manifest = depset([ctx.outputs.manifest]),
-        ),
-    ]
+    files = [ctx.outputs.library, ctx.outputs.libomp, ctx.outputs.header, ctx.outputs.manifest]
+    return [DefaultInfo(
+        files = depset(files),
+        runfiles = ctx.runfiles(files = files),
+    )]
 
 def _tool(label, **kwargs):
     return attr.label(cfg = "exec", default = Label(label), executable = True, **kwargs)
