@@ -74,7 +74,8 @@ def lower_matmul(low: Lowering, op: kina.MatmulOp) -> None:
 
 def _product(low: Lowering, op: kina.MatmulOp, shape: Sequence[int], depth: int) -> SSAValue:
     lhs, rhs = _matrix_view(low, op.lhs), _matrix_view(low, op.rhs)
-    form = form_of(shape, _walked(lhs), _walked(rhs))
+    left_sizes, right_sizes = shape_of(op.lhs), shape_of(op.rhs)
+    form = form_of(shape, _walked(lhs, left_sizes), _walked(rhs, right_sizes))
     batch = len(shape) - 2
     m, n = batch, batch + 1
 
@@ -83,11 +84,9 @@ def _product(low: Lowering, op: kina.MatmulOp, shape: Sequence[int], depth: int)
 
     rows = extent(form.rows) * shape[-2]
     left_axes = [*_flat(form.left), *form.rows, m, n]
-    left_sizes = [*shape[:batch], shape[-2], depth]
     left = _lay_out(low, lhs, left_sizes, left_axes)
     left = reshape(low, left, [*map(extent, form.left), rows, depth])
 
-    right_sizes = [*shape[:batch], depth, shape[-1]]
     straight, turned = [*_flat(form.right), m, n], [*_flat(form.right), n, m]
     transposed = _lies_as(rhs, right_sizes, turned) and not _lies_as(rhs, right_sizes, straight)
     right = _lay_out(low, rhs, right_sizes, turned if transposed else straight)
@@ -141,15 +140,15 @@ def _flat(runs: Sequence[Sequence[int]]) -> list[int]:
     return [axis for run in runs for axis in run]
 
 
-def _walked(view: View) -> set[int]:
-    return {axis for axis in view.index if axis is not None}
+def _walked(view: View, sizes: Sequence[int]) -> set[int]:
+    return set(_stretching(view.index, sizes))
 
 
 def _matrix_view(low: Lowering, value: SSAValue) -> View:
     """The operand as a view that walks its last two axes, or a tensor of its own."""
     shape, reading = shape_of(value), low.readings[value]
-    last = [axis for axis in (len(shape) - 2, len(shape) - 1) if shape[axis] != 1]
-    if isinstance(reading, View) and reading.index and set(last) <= _walked(reading):
+    last = _stretching((len(shape) - 2, len(shape) - 1), shape)
+    if isinstance(reading, View) and reading.index and set(last) <= _walked(reading, shape):
         return reading
     return whole(as_tensor(low, value), len(shape))
 

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from functools import partial
 from typing import Any
 
 from xdsl.dialects import scf
-from xdsl.dialects.builtin import TensorType, i64
-from xdsl.ir import Block, Operation, SSAValue
+from xdsl.dialects.builtin import i64
+from xdsl.ir import Block, Operation
 
 from kina.dialect import ops as kina
 from kina.lowering.context import INDEX, Lowering
 from kina.lowering.indexing import bounds, index_of
-from kina.lowering.materialize import carried, in_buffer_of
+from kina.lowering.materialize import carried
+from kina.lowering.placement import placed
 
 
 def lower_for(low: Lowering, op: kina.ForOp) -> None:
@@ -34,18 +34,14 @@ def lower_for(low: Lowering, op: kina.ForOp) -> None:
         for inside, argument in zip(op.carry, carry):
             low.bind(inside, argument)
         low.walk(low, op.body.block)
-        yielded = [carried(low, value) for value in op.yielded]
-        low.builder.insert(scf.YieldOp(*map(partial(_in_place, low), yielded, carry)))
+        # Each part of the next carry in the buffer of this one's, so that loops allocate nothing.
+        yielded = placed(low, op.yielded, op.carry)
+        low.builder.insert(scf.YieldOp(*yielded))
 
     low.nested(body, walk)
     low.builder.insert(loop)
     for result, lowered in zip(op.results_, loop.results):
         low.bind(result, lowered)
-
-
-def _in_place(low: Lowering, value: SSAValue, carry: SSAValue) -> SSAValue:
-    """The carry of the next iteration in the buffer of this one's: a loop allocates nothing."""
-    return in_buffer_of(low, value, carry) if isinstance(value.type, TensorType) else value
 
 
 LOWERINGS: Mapping[type[Operation], Callable[[Lowering, Any], None]] = {kina.ForOp: lower_for}

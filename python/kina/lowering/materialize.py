@@ -7,7 +7,7 @@ from math import prod
 
 from xdsl.dialects import linalg
 from xdsl.dialects import tensor as upstream
-from xdsl.dialects.bufferization import MaterializeInDestinationOp
+from xdsl.dialects.bufferization import AllocTensorOp, MaterializeInDestinationOp
 from xdsl.dialects.builtin import ArrayAttr, DenseArrayBase, IntegerAttr, i1, i8, i64
 from xdsl.ir import SSAValue, Use
 
@@ -192,6 +192,11 @@ def _expand(
 
 def _reassociation(groups: Sequence[Sequence[int]]) -> ArrayAttr[ArrayAttr[IntegerAttr]]:
     return ArrayAttr(ArrayAttr(IntegerAttr(axis, i64) for axis in group) for group in groups)
+
+
+def copy(low: Lowering, source: SSAValue) -> SSAValue:
+    """The tensor in a buffer of its own, whatever becomes of the source's."""
+    return low.insert(AllocTensorOp(source.type, copy=source))
 
 
 def in_buffer_of(low: Lowering, value: SSAValue, target: SSAValue) -> SSAValue:

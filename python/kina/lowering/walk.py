@@ -6,7 +6,7 @@ elementary functions and the like; code generation begins by inlining those.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from xdsl.builder import Builder
@@ -18,14 +18,15 @@ from xdsl.dialects.builtin import (
     ModuleOp,
     UnitAttr,
 )
-from xdsl.ir import Block, Operation, Region, SSAValue
+from xdsl.ir import Block, BlockArgument, Operation, Region, SSAValue
 from xdsl.rewriter import InsertPoint
 
 from kina.dialect.ops import YieldOp
+from kina.elaborate.flow import updated
 from kina.lowering import contraction, control, elementwise, gather, reduction, shape
 from kina.lowering.context import Lowering, shape_of, stored_type
-from kina.lowering.donation import destination, donated_arguments
-from kina.lowering.materialize import as_tensor, extract, fill, in_buffer_of
+from kina.lowering.materialize import extract, fill
+from kina.lowering.placement import placed
 from kina.lowering.scalar import Code, Library
 
 LOWERINGS: Mapping[type[Operation], Callable[[Lowering, Any], None]] = {
@@ -62,7 +63,7 @@ def _function(source: func.FuncOp, library: Library) -> func.FuncOp:
     walk(low, entry)
     last = entry.last_op
     assert isinstance(last, func.ReturnOp)
-    results = [_result(low, value, source, block) for value in last.arguments]
+    results = _results(low, source, last.arguments)
     low.builder.insert(func.ReturnOp(*results))
     first = block.first_op
     assert first is not None
@@ -82,6 +83,13 @@ def walk(low: Lowering, block: Block) -> None:
             LOWERINGS[type(op)](low, op)
 
 
+def donated_arguments(function: func.FuncOp) -> list[BlockArgument]:
+    """The arguments whose buffers a call may overwrite."""
+    attributes = function.arg_attrs or ()
+    arguments = zip(function.body.block.args, attributes)
+    return [argument for argument, held in arguments if "kina.donated" in held.data]
+
+
 def _argument_attributes(source: func.FuncOp) -> ArrayAttr[DictionaryAttr]:
     donated = donated_arguments(source)
     return ArrayAttr(
@@ -90,15 +98,15 @@ def _argument_attributes(source: func.FuncOp) -> ArrayAttr[DictionaryAttr]:
     )
 
 
-def _result(low: Lowering, value: SSAValue, source: func.FuncOp, block: Block) -> SSAValue:
-    """What the function returns: a tensor, in its parameter's buffer if it updates a donated one."""
-    if not shape_of(value):
-        return fill(low, low.scalar(value).value, [])
-    result = as_tensor(low, value)
-    argument = destination(value, source)
-    if argument is None:
-        return result
-    return in_buffer_of(low, result, block.args[argument.index])
+def _results(low: Lowering, source: func.FuncOp, values: Sequence[SSAValue]) -> list[SSAValue]:
+    """What the function returns: tensors, each update of a donated parameter in its buffer."""
+    donated = donated_arguments(source)
+    origins = [updated(value) for value in values]
+    results = placed(low, values, [origin if origin in donated else None for origin in origins])
+    return [
+        result if shape_of(value) else fill(low, result, [])
+        for value, result in zip(values, results)
+    ]
 
 
 def _erase_unused(block: Block) -> None:
