@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
+
 from reference.llama_numpy import NumpyProgram, Shape, numpy_program
 from support import gguf_bytes as g
 
