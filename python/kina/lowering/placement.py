@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from xdsl.ir import Operation, OpResult, SSAValue
+from xdsl.ir import BlockArgument, Operation, OpResult, SSAValue
 
 from kina.dialect import ops as kina
+from kina.elaborate.flow import updated
 from kina.lowering.aliases import is_read_after, may_share
 from kina.lowering.context import Lowering, shape_of
 from kina.lowering.materialize import as_tensor, carried, copy, in_buffer_of
@@ -29,6 +30,24 @@ def placed(
         result if target is None or not shape_of(target) else _place(low, value, result, target)
         for value, result, target in zip(values, results, targets)
     ]
+
+
+def returned(
+    low: Lowering, values: Sequence[SSAValue], donated: Sequence[SSAValue]
+) -> list[SSAValue]:
+    """What a function returns: updates of donated parameters in their buffers, all else in others.
+
+    A parameter that comes back as it is, also through a loop, is copied: the result is not the
+    parameter's buffer.
+    """
+    origins = [updated(value) for value in values]
+    targets = [origin if origin in donated else None for origin in origins]
+    results = placed(low, values, targets)
+    for i, (value, target) in enumerate(zip(values, targets)):
+        untouched = isinstance(value, BlockArgument) or isinstance(value.owner, kina.ForOp)
+        if target is None and untouched and shape_of(value):
+            results[i] = copy(low, results[i])
+    return results
 
 
 def _place(low: Lowering, value: SSAValue, result: SSAValue, target: SSAValue) -> SSAValue:

@@ -22,11 +22,10 @@ from xdsl.ir import Block, BlockArgument, Operation, Region, SSAValue
 from xdsl.rewriter import InsertPoint
 
 from kina.dialect.ops import YieldOp
-from kina.elaborate.flow import updated
 from kina.lowering import contraction, control, elementwise, gather, reduction, shape
 from kina.lowering.context import Lowering, shape_of, stored_type
 from kina.lowering.materialize import extract, fill
-from kina.lowering.placement import placed
+from kina.lowering.placement import returned
 from kina.lowering.scalar import Code, Library
 
 LOWERINGS: Mapping[type[Operation], Callable[[Lowering, Any], None]] = {
@@ -100,9 +99,7 @@ def _argument_attributes(source: func.FuncOp) -> ArrayAttr[DictionaryAttr]:
 
 def _results(low: Lowering, source: func.FuncOp, values: Sequence[SSAValue]) -> list[SSAValue]:
     """What the function returns: tensors, each update of a donated parameter in its buffer."""
-    donated = donated_arguments(source)
-    origins = [updated(value) for value in values]
-    results = placed(low, values, [origin if origin in donated else None for origin in origins])
+    results = returned(low, values, donated_arguments(source))
     return [
         result if shape_of(value) else fill(low, result, [])
         for value, result in zip(values, results)

@@ -22,15 +22,22 @@ $includes  %functions = transform.structured.match ops{["func.func"]} in %module
 
 // Copies become loops: a block of a larger tensor is not contiguous, and MLIR would call its runtime for it.
 transform.named_sequence @bufferize(%module: !transform.any_op {transform.consumed}) {
-  transform.bufferization.one_shot_bufferize layout{IdentityLayoutMap} %module
+  %buffers = transform.bufferization.one_shot_bufferize layout{IdentityLayoutMap} %module
     {bufferize_function_boundaries = true, memcpy_op = "linalg.copy"}
     : (!transform.any_op) -> !transform.any_op
+  // The passes up to the next entry point drop results that lie in a donated parameter, of private functions only.
+  %functions = transform.structured.match ops{["func.func"]} in %buffers
+    : (!transform.any_op) -> !transform.any_op
+  %private = transform.param.constant "private" -> !transform.any_param
+  transform.annotate %functions "sym_visibility" = %private : !transform.any_op, !transform.any_param
   transform.yield
 }
 
 transform.named_sequence @lower_vectors(%module: !transform.any_op {transform.readonly}) {
   %functions = transform.structured.match ops{["func.func"]} in %module
     : (!transform.any_op) -> !transform.any_op
+  %public = transform.param.constant "public" -> !transform.any_param
+  transform.annotate %functions "sym_visibility" = %public : !transform.any_op, !transform.any_param
   // One set of patterns at a time: together some of them undo each other without end.
   transform.apply_patterns to %functions {
     transform.apply_patterns.vector.lower_contraction lowering_strategy = outerproduct
