@@ -83,15 +83,16 @@ def complain(line: str) -> None:
 def exit_on_interrupt() -> None:
     """From now on Ctrl-C ends the process at once, also in the middle of compiled code.
 
-    Python's own handler would wait for that code to return. A thread waits for the signal instead; the
-    process writes whole characters in single calls, so none is cut.
+    Python's own handler would wait for that code to return. The signal also writes to a pipe, and a
+    thread waits there instead; the process writes whole characters in single calls, so none is cut.
     """
-    if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
-        return
+    reader, writer = os.pipe()
+    os.set_blocking(writer, False)
+    signal.set_wakeup_fd(writer, warn_on_full_buffer=False)
 
     def wait() -> None:
-        signal.sigwait({signal.SIGINT})
+        while os.read(reader, 1) != bytes([signal.SIGINT]):
+            pass
         os._exit(INTERRUPTED)
 
-    signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     threading.Thread(target=wait, daemon=True).start()
