@@ -1,0 +1,209 @@
+builtin.module {
+  func.func @forward_1(%w_embed: tensor<8x4xf32> {bufferization.writable = false}, %w_wq: tensor<4x4xf32> {bufferization.writable = false}, %w_wk: tensor<4x4xf32> {bufferization.writable = false}, %w_wv: tensor<4x4xf32> {bufferization.writable = false}, %w_wo: tensor<4x4xf32> {bufferization.writable = false}, %w_lm_head: tensor<4x8xf32> {bufferization.writable = false}, %w_scale: tensor<f32> {bufferization.writable = false}, %token_ids: tensor<1x1xi64> {bufferization.writable = false}) -> tensor<1x1x8xf32> attributes {llvm.emit_c_interface} {
+    %0 = arith.constant 0 : index
+    %1 = arith.constant 7 : index
+    %2 = arith.constant 0.000000e+00 : f32
+    %3 = arith.constant 0xff800000 : f32
+    %w_scale_1 = tensor.extract %w_scale[] : tensor<f32>
+    %4 = tensor.extract %token_ids[%0, %0] : tensor<1x1xi64>
+    %5 = arith.index_cast %4 : i64 to index
+    %6 = arith.minsi %5, %1 : index
+    %7 = arith.maxsi %6, %0 : index
+    %8 = tensor.extract_slice %w_embed[%7, 0] [1, 4] [1, 1] : tensor<8x4xf32> to tensor<1x4xf32>
+    %x = tensor.expand_shape %8 [[0 : i64], [1 : i64, 2 : i64]] output_shape [1, 1, 4] : tensor<1x4xf32> into tensor<1x1x4xf32>
+    %9 = tensor.collapse_shape %x [[0 : i64], [1 : i64, 2 : i64]] : tensor<1x1x4xf32> into tensor<1x4xf32>
+    %10 = tensor.empty() : tensor<1x4xf32>
+    %11 = linalg.fill ins(%2 : f32) outs(%10 : tensor<1x4xf32>) -> tensor<1x4xf32>
+    %12 = linalg.generic {indexing_maps = [affine_map<(d0, d1, d2) -> (d0, d2)>, affine_map<(d0, d1, d2) -> (d2, d1)>, affine_map<(d0, d1, d2) -> (d0, d1)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%9, %w_wq : tensor<1x4xf32>, tensor<4x4xf32>) outs(%11 : tensor<1x4xf32>) attrs =  {kina.op = "matvec_nn_1x4x4_f32"} {
+    ^bb0(%13: f32, %14: f32, %15: f32):
+      %16 = arith.mulf %13, %14 fastmath<reassoc,contract> : f32
+      %17 = arith.addf %15, %16 fastmath<reassoc,contract> : f32
+      linalg.yield %17 : f32
+    } -> tensor<1x4xf32>
+    %18 = tensor.expand_shape %12 [[0 : i64], [1 : i64, 2 : i64]] output_shape [1, 1, 4] : tensor<1x4xf32> into tensor<1x1x4xf32>
+    %19 = tensor.expand_shape %18 [[0 : i64], [1 : i64], [2 : i64, 3 : i64]] output_shape [1, 1, 2, 2] : tensor<1x1x4xf32> into tensor<1x1x2x2xf32>
+    %20 = tensor.collapse_shape %x [[0 : i64], [1 : i64, 2 : i64]] : tensor<1x1x4xf32> into tensor<1x4xf32>
+    %21 = tensor.empty() : tensor<1x4xf32>
+    %22 = linalg.fill ins(%2 : f32) outs(%21 : tensor<1x4xf32>) -> tensor<1x4xf32>
+    %23 = linalg.generic {indexing_maps = [affine_map<(d0, d1, d2) -> (d0, d2)>, affine_map<(d0, d1, d2) -> (d2, d1)>, affine_map<(d0, d1, d2) -> (d0, d1)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%20, %w_wk : tensor<1x4xf32>, tensor<4x4xf32>) outs(%22 : tensor<1x4xf32>) attrs =  {kina.op = "matvec_nn_1x4x4_f32"} {
+    ^bb0(%24: f32, %25: f32, %26: f32):
+      %27 = arith.mulf %24, %25 fastmath<reassoc,contract> : f32
+      %28 = arith.addf %26, %27 fastmath<reassoc,contract> : f32
+      linalg.yield %28 : f32
+    } -> tensor<1x4xf32>
+    %29 = tensor.expand_shape %23 [[0 : i64], [1 : i64, 2 : i64]] output_shape [1, 1, 4] : tensor<1x4xf32> into tensor<1x1x4xf32>
+    %30 = tensor.expand_shape %29 [[0 : i64], [1 : i64], [2 : i64, 3 : i64]] output_shape [1, 1, 2, 2] : tensor<1x1x4xf32> into tensor<1x1x2x2xf32>
+    %31 = tensor.collapse_shape %x [[0 : i64], [1 : i64, 2 : i64]] : tensor<1x1x4xf32> into tensor<1x4xf32>
+    %32 = tensor.empty() : tensor<1x4xf32>
+    %33 = linalg.fill ins(%2 : f32) outs(%32 : tensor<1x4xf32>) -> tensor<1x4xf32>
+    %34 = linalg.generic {indexing_maps = [affine_map<(d0, d1, d2) -> (d0, d2)>, affine_map<(d0, d1, d2) -> (d2, d1)>, affine_map<(d0, d1, d2) -> (d0, d1)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%31, %w_wv : tensor<1x4xf32>, tensor<4x4xf32>) outs(%33 : tensor<1x4xf32>) attrs =  {kina.op = "matvec_nn_1x4x4_f32"} {
+    ^bb0(%35: f32, %36: f32, %37: f32):
+      %38 = arith.mulf %35, %36 fastmath<reassoc,contract> : f32
+      %39 = arith.addf %37, %38 fastmath<reassoc,contract> : f32
+      linalg.yield %39 : f32
+    } -> tensor<1x4xf32>
+    %40 = tensor.expand_shape %34 [[0 : i64], [1 : i64, 2 : i64]] output_shape [1, 1, 4] : tensor<1x4xf32> into tensor<1x1x4xf32>
+    %41 = tensor.expand_shape %40 [[0 : i64], [1 : i64], [2 : i64, 3 : i64]] output_shape [1, 1, 2, 2] : tensor<1x1x4xf32> into tensor<1x1x2x2xf32>
+    %42 = tensor.collapse_shape %19 [[0 : i64, 1 : i64, 2 : i64], [3 : i64]] : tensor<1x1x2x2xf32> into tensor<2x2xf32>
+    %43 = tensor.expand_shape %42 [[0 : i64], [1 : i64, 2 : i64]] output_shape [2, 1, 2] : tensor<2x2xf32> into tensor<2x1x2xf32>
+    %44 = tensor.collapse_shape %30 [[0 : i64, 1 : i64, 2 : i64], [3 : i64]] : tensor<1x1x2x2xf32> into tensor<2x2xf32>
+    %45 = tensor.expand_shape %44 [[0 : i64], [1 : i64, 2 : i64]] output_shape [2, 2, 1] : tensor<2x2xf32> into tensor<2x2x1xf32>
+    %46 = tensor.empty() : tensor<2x1x1xf32>
+    %47 = linalg.fill ins(%2 : f32) outs(%46 : tensor<2x1x1xf32>) -> tensor<2x1x1xf32>
+    %48 = linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d3, d2)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2)>], iterator_types = ["parallel", "parallel", "parallel", "reduction"]} ins(%43, %45 : tensor<2x1x2xf32>, tensor<2x2x1xf32>) outs(%47 : tensor<2x1x1xf32>) attrs =  {kina.op = "batch_matvec_nn_2x1x1x2_f32"} {
+    ^bb0(%49: f32, %50: f32, %51: f32):
+      %52 = arith.mulf %49, %50 fastmath<reassoc,contract> : f32
+      %53 = arith.addf %51, %52 fastmath<reassoc,contract> : f32
+      linalg.yield %53 : f32
+    } -> tensor<2x1x1xf32>
+    %54 = tensor.expand_shape %48 [[0 : i64, 1 : i64], [2 : i64], [3 : i64]] output_shape [1, 2, 1, 1] : tensor<2x1x1xf32> into tensor<1x2x1x1xf32>
+    %55 = tensor.empty() : tensor<1x2x1x1xf32>
+    %scores = linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} ins(%54 : tensor<1x2x1x1xf32>) outs(%55 : tensor<1x2x1x1xf32>) {
+    ^bb0(%56: f32, %57: f32):
+      %58 = arith.mulf %56, %w_scale_1 : f32
+      linalg.yield %58 : f32
+    } -> tensor<1x2x1x1xf32>
+    %59 = tensor.empty() : tensor<1x1xi8>
+    %60 = linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} outs(%59 : tensor<1x1xi8>) {
+    ^bb0(%61: i8):
+      %62 = linalg.index 1 : index
+      %63 = arith.index_cast %62 : index to i64
+      %64 = linalg.index 0 : index
+      %65 = arith.index_cast %64 : index to i64
+      %66 = arith.cmpi sle, %63, %65 : i64
+      %67 = arith.extui %66 : i1 to i8
+      linalg.yield %67 : i8
+    } -> tensor<1x1xi8>
+    %68 = tensor.empty() : tensor<1x2x1x1xf32>
+    %69 = linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} ins(%60, %scores : tensor<1x1xi8>, tensor<1x2x1x1xf32>) outs(%68 : tensor<1x2x1x1xf32>) {
+    ^bb0(%70: i8, %71: f32, %72: f32):
+      %73 = arith.constant 0 : i8
+      %74 = arith.cmpi ne, %70, %73 : i8
+      %75 = arith.constant 0xff800000 : f32
+      %76 = arith.select %74, %71, %75 : f32
+      linalg.yield %76 : f32
+    } -> tensor<1x2x1x1xf32>
+    %77 = tensor.empty() : tensor<1x2x1xf32>
+    %78 = linalg.fill ins(%3 : f32) outs(%77 : tensor<1x2x1xf32>) -> tensor<1x2x1xf32>
+    %79 = linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2)>], iterator_types = ["parallel", "parallel", "parallel", "reduction"]} ins(%69 : tensor<1x2x1x1xf32>) outs(%78 : tensor<1x2x1xf32>) {
+    ^bb0(%80: f32, %81: f32):
+      %82 = arith.maximumf %81, %80 : f32
+      linalg.yield %82 : f32
+    } -> tensor<1x2x1xf32>
+    %83 = tensor.empty() : tensor<1x2x1x1xf32>
+    %84 = linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} ins(%69, %79 : tensor<1x2x1x1xf32>, tensor<1x2x1xf32>) outs(%83 : tensor<1x2x1x1xf32>) {
+    ^bb0(%85: f32, %86: f32, %87: f32):
+      %88 = arith.constant 0xff800000 : f32
+      %89 = arith.cmpf oeq, %86, %88 : f32
+      %90 = arith.constant 0.000000e+00 : f32
+      %91 = arith.select %89, %90, %86 : f32
+      %92 = arith.subf %85, %91 : f32
+      %93 = func.call @kina.exp.f32(%92) : (f32) -> f32
+      linalg.yield %93 : f32
+    } -> tensor<1x2x1x1xf32>
+    %94 = tensor.empty() : tensor<1x2x1xf32>
+    %95 = linalg.fill ins(%2 : f32) outs(%94 : tensor<1x2x1xf32>) -> tensor<1x2x1xf32>
+    %96 = linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2)>], iterator_types = ["parallel", "parallel", "parallel", "reduction"]} ins(%84 : tensor<1x2x1x1xf32>) outs(%95 : tensor<1x2x1xf32>) {
+    ^bb0(%97: f32, %98: f32):
+      %99 = arith.addf %98, %97 fastmath<reassoc> : f32
+      linalg.yield %99 : f32
+    } -> tensor<1x2x1xf32>
+    %100 = tensor.empty() : tensor<1x2x1x1xf32>
+    %probs = linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} ins(%84, %96 : tensor<1x2x1x1xf32>, tensor<1x2x1xf32>) outs(%100 : tensor<1x2x1x1xf32>) {
+    ^bb0(%101: f32, %102: f32, %103: f32):
+      %104 = arith.constant 0.000000e+00 : f32
+      %105 = arith.cmpf oeq, %102, %104 : f32
+      %106 = arith.constant 1.000000e+00 : f32
+      %107 = arith.select %105, %106, %102 : f32
+      %108 = arith.divf %101, %107 : f32
+      linalg.yield %108 : f32
+    } -> tensor<1x2x1x1xf32>
+    %109 = tensor.collapse_shape %probs [[0 : i64, 1 : i64], [2 : i64], [3 : i64]] : tensor<1x2x1x1xf32> into tensor<2x1x1xf32>
+    %110 = tensor.collapse_shape %41 [[0 : i64, 1 : i64, 2 : i64], [3 : i64]] : tensor<1x1x2x2xf32> into tensor<2x2xf32>
+    %111 = tensor.expand_shape %110 [[0 : i64], [1 : i64, 2 : i64]] output_shape [2, 1, 2] : tensor<2x2xf32> into tensor<2x1x2xf32>
+    %112 = tensor.empty() : tensor<2x1x2xf32>
+    %113 = linalg.fill ins(%2 : f32) outs(%112 : tensor<2x1x2xf32>) -> tensor<2x1x2xf32>
+    %114 = linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d3, d2)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2)>], iterator_types = ["parallel", "parallel", "parallel", "reduction"]} ins(%109, %111 : tensor<2x1x1xf32>, tensor<2x1x2xf32>) outs(%113 : tensor<2x1x2xf32>) attrs =  {kina.op = "batch_matvec_nn_2x1x2x1_f32"} {
+    ^bb0(%115: f32, %116: f32, %117: f32):
+      %118 = arith.mulf %115, %116 fastmath<reassoc,contract> : f32
+      %119 = arith.addf %117, %118 fastmath<reassoc,contract> : f32
+      linalg.yield %119 : f32
+    } -> tensor<2x1x2xf32>
+    %context = tensor.expand_shape %114 [[0 : i64, 1 : i64], [2 : i64], [3 : i64]] output_shape [1, 2, 1, 2] : tensor<2x1x2xf32> into tensor<1x2x1x2xf32>
+    %120 = tensor.collapse_shape %context [[0 : i64], [1 : i64], [2 : i64, 3 : i64]] : tensor<1x2x1x2xf32> into tensor<1x2x2xf32>
+    %121 = tensor.expand_shape %120 [[0 : i64], [1 : i64, 2 : i64], [3 : i64]] output_shape [1, 1, 2, 2] : tensor<1x2x2xf32> into tensor<1x1x2x2xf32>
+    %122 = tensor.collapse_shape %121 [[0 : i64], [1 : i64], [2 : i64, 3 : i64]] : tensor<1x1x2x2xf32> into tensor<1x1x4xf32>
+    %123 = tensor.collapse_shape %122 [[0 : i64], [1 : i64, 2 : i64]] : tensor<1x1x4xf32> into tensor<1x4xf32>
+    %124 = tensor.empty() : tensor<1x4xf32>
+    %125 = linalg.fill ins(%2 : f32) outs(%124 : tensor<1x4xf32>) -> tensor<1x4xf32>
+    %126 = linalg.generic {indexing_maps = [affine_map<(d0, d1, d2) -> (d0, d2)>, affine_map<(d0, d1, d2) -> (d2, d1)>, affine_map<(d0, d1, d2) -> (d0, d1)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%123, %w_wo : tensor<1x4xf32>, tensor<4x4xf32>) outs(%125 : tensor<1x4xf32>) attrs =  {kina.op = "matvec_nn_1x4x4_f32"} {
+    ^bb0(%127: f32, %128: f32, %129: f32):
+      %130 = arith.mulf %127, %128 fastmath<reassoc,contract> : f32
+      %131 = arith.addf %129, %130 fastmath<reassoc,contract> : f32
+      linalg.yield %131 : f32
+    } -> tensor<1x4xf32>
+    %132 = tensor.expand_shape %126 [[0 : i64], [1 : i64, 2 : i64]] output_shape [1, 1, 4] : tensor<1x4xf32> into tensor<1x1x4xf32>
+    %133 = tensor.empty() : tensor<1x1x4xf32>
+    %134 = linalg.generic {indexing_maps = [affine_map<(d0, d1, d2) -> (d0, d1, d2)>, affine_map<(d0, d1, d2) -> (d0, d1, d2)>, affine_map<(d0, d1, d2) -> (d0, d1, d2)>], iterator_types = ["parallel", "parallel", "parallel"]} ins(%x, %132 : tensor<1x1x4xf32>, tensor<1x1x4xf32>) outs(%133 : tensor<1x1x4xf32>) {
+    ^bb0(%135: f32, %136: f32, %137: f32):
+      %138 = arith.addf %135, %136 : f32
+      linalg.yield %138 : f32
+    } -> tensor<1x1x4xf32>
+    %139 = tensor.collapse_shape %134 [[0 : i64], [1 : i64, 2 : i64]] : tensor<1x1x4xf32> into tensor<1x4xf32>
+    %140 = tensor.empty() : tensor<1x8xf32>
+    %141 = linalg.fill ins(%2 : f32) outs(%140 : tensor<1x8xf32>) -> tensor<1x8xf32>
+    %142 = linalg.generic {indexing_maps = [affine_map<(d0, d1, d2) -> (d0, d2)>, affine_map<(d0, d1, d2) -> (d2, d1)>, affine_map<(d0, d1, d2) -> (d0, d1)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%139, %w_lm_head : tensor<1x4xf32>, tensor<4x8xf32>) outs(%141 : tensor<1x8xf32>) attrs =  {kina.op = "matvec_nn_1x8x4_f32"} {
+    ^bb0(%143: f32, %144: f32, %145: f32):
+      %146 = arith.mulf %143, %144 fastmath<reassoc,contract> : f32
+      %147 = arith.addf %145, %146 fastmath<reassoc,contract> : f32
+      linalg.yield %147 : f32
+    } -> tensor<1x8xf32>
+    %148 = tensor.expand_shape %142 [[0 : i64], [1 : i64, 2 : i64]] output_shape [1, 1, 8] : tensor<1x8xf32> into tensor<1x1x8xf32>
+    func.return %148 : tensor<1x1x8xf32>
+  }
+  func.func private @kina.exp.f32(%0: f32) -> f32 {
+    %1 = arith.constant -1.040000e+02 : f32
+    %2 = arith.cmpf olt, %0, %1 : f32
+    %3 = arith.select %2, %1, %0 : f32
+    %4 = arith.constant 8.900000e+01 : f32
+    %5 = arith.cmpf ogt, %3, %4 : f32
+    %6 = arith.select %5, %4, %3 : f32
+    %7 = arith.constant 1.44269502 : f32
+    %8 = arith.constant 0x4B400000 : f32
+    %9 = math.fma %6, %7, %8 : f32
+    %10 = arith.subf %9, %8 : f32
+    %11 = arith.constant -0.693145752 : f32
+    %12 = math.fma %10, %11, %6 : f32
+    %13 = arith.constant -1.42860677e-06 : f32
+    %14 = math.fma %10, %13, %12 : f32
+    %15 = arith.constant 0.00138144754 : f32
+    %16 = arith.constant 0.00836878084 : f32
+    %17 = math.fma %15, %14, %16 : f32
+    %18 = arith.constant 0.0416683927 : f32
+    %19 = math.fma %17, %14, %18 : f32
+    %20 = arith.constant 0.166665196 : f32
+    %21 = math.fma %19, %14, %20 : f32
+    %22 = arith.constant 0.49999994 : f32
+    %23 = math.fma %21, %14, %22 : f32
+    %24 = arith.constant 1.000000e+00 : f32
+    %25 = math.fma %23, %14, %24 : f32
+    %26 = math.fma %25, %14, %24 : f32
+    %27 = arith.bitcast %9 : f32 to i32
+    %28 = arith.constant 1262485504 : i32
+    %29 = arith.subi %27, %28 : i32
+    %30 = arith.constant 1 : i32
+    %31 = arith.shrsi %29, %30 : i32
+    %32 = arith.constant 127 : i32
+    %33 = arith.addi %31, %32 : i32
+    %34 = arith.constant 23 : i32
+    %35 = arith.shli %33, %34 : i32
+    %36 = arith.bitcast %35 : i32 to f32
+    %37 = arith.mulf %26, %36 : f32
+    %38 = arith.subi %29, %31 : i32
+    %39 = arith.addi %38, %32 : i32
+    %40 = arith.shli %39, %34 : i32
+    %41 = arith.bitcast %40 : i32 to f32
+    %42 = arith.mulf %37, %41 : f32
+    func.return %42 : f32
+  }
+}
