@@ -39,12 +39,18 @@ def test_another_operation_is_no_contraction(name: str) -> None:
         ("matmul_nt_128x1536x576_f32", (4, 3)),
         ("matmul_nt_128x512x576_f32", (2, 4)),
         ("matmul_nt_9x512x576_f32", (3, 4)),
-        ("matvec_nt_1x49152x576_f32", (1, 8)),
     ],
 )
 def test_dot_tiles_fill_the_registers(name: str, registers: tuple[int, int]) -> None:
     tiles = tiling(op(name), AVX2)
     assert tiles is not None and tiles.registers == registers and tiles.lanes == 8
+
+
+# 576 = 18 * 32 floats, 24 = 3 * 8, 48 = 3 * 16; 4 vectors of 8 floats at most.
+@pytest.mark.parametrize("k, lanes", [(576, 32), (24, 8), (48, 16)])
+def test_a_matvec_reads_its_matrix_row_by_row(k: int, lanes: int) -> None:
+    tiles = tiling(op(f"matvec_nt_1x49152x{k}_f32"), AVX2)
+    assert tiles is not None and (tiles.registers, tiles.lanes) == ((1, 1), lanes)
 
 
 # Rows of a power of two of vectors of 8 floats.

@@ -44,6 +44,11 @@ transform.named_sequence @lower_vectors(%module: !transform.any_op {transform.re
     transform.apply_patterns.vector.lower_outerproduct
     transform.apply_patterns.vector.lower_multi_reduction lowering_strategy = innerreduction
   } : !transform.any_op
+  // The order of a sum is free, as it was in the contraction: pairs instead of one lane after the other.
+  %sums = transform.structured.match ops{["vector.reduction"]} in %module
+    : (!transform.any_op) -> !transform.any_op
+  %free = transform.param.constant #arith.fastmath<reassoc> -> !transform.any_param
+  transform.annotate %sums "fastmath" = %free : !transform.any_op, !transform.any_param
   transform.apply_patterns to %functions {
     transform.apply_patterns.vector.transfer_to_scf max_transfer_rank = 1 full_unroll = true
     transform.apply_patterns.vector.lower_transfer max_transfer_rank = 1
