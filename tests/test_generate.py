@@ -6,9 +6,10 @@ float32 numbers, the seed token is 3, and three new tokens are made.
 
 from __future__ import annotations
 
-import kina
 import numpy as np
 import pytest
+
+import kina
 from kina.generation.host_loop import decode_steps, rollout
 from reference import storylm0
 from support.artifacts import storylm0_library

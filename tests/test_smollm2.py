@@ -10,6 +10,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+
 from kina.generation.generator import Generator, load_generator
 from kina.generation.loop import Generation
 from support.artifacts import smollm2_gguf, smollm2_library

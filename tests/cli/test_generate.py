@@ -15,9 +15,9 @@ import time
 from pathlib import Path
 
 import pytest
+
 from reference.llama_numpy import forward
 from support import gguf_bytes as g
-from support import numpy_kina
 from support import tiny_llama as tiny
 
 MODEL = tiny.weights()
@@ -46,7 +46,15 @@ def gguf(tmp_path) -> Path:
 
 @pytest.fixture
 def command(gguf) -> list[str]:
-    return [sys.executable, numpy_kina.__file__, "generate", "--model", "x.so", "--gguf", str(gguf)]
+    return [
+        sys.executable,
+        str(Path(__file__).with_name("numpy_kina.py")),
+        "generate",
+        "--model",
+        "x.so",
+        "--gguf",
+        str(gguf),
+    ]
 
 
 def environment(**variables: str) -> dict[str, str]:

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+
 from kina.generation.cached_model import cached_model, plan_chunks
 from kina.generation.errors import GenerationError
 from reference.llama_numpy import forward

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+
 from kina.generation.errors import GenerationError
 from kina.generation.generator import Generator, generator_from, load_generator
 from kina.models.errors import ModelError

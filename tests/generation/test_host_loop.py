@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+
 from kina.generation.errors import GenerationError
 from kina.generation.host_loop import decode_steps, picker, rollout
 from kina.generation.sampling import Sampling

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+
 from kina.generation.cached_model import cached_model
 from kina.generation.errors import GenerationError
 from kina.generation.loop import Generation, generate

@@ -6,6 +6,7 @@ import math
 
 import numpy as np
 import pytest
+
 from kina.generation.errors import GenerationError
 from kina.generation.sampling import (
     GREEDY,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 
 import pytest
+
 from kina.generation.errors import GenerationError
 from kina.generation.streaming import Detokenizer, StopFilter
 from kina.models.gguf_header import read_header

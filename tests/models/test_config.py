@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+
 from kina.models.config import LlamaConfig, check_program, read_config
 from kina.models.errors import ModelError
 from kina.models.gguf_header import read_header

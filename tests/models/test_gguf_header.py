@@ -11,6 +11,7 @@ import gguf
 import numpy as np
 import pytest
 from gguf.constants import GGMLQuantizationType
+
 from kina.models.errors import ModelError
 from kina.models.gguf_header import read_header
 from support import gguf_bytes as g

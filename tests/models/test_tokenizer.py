@@ -8,6 +8,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+
 from kina.models.errors import ModelError
 from kina.models.gguf_header import read_header
 from kina.models.tokenizer import TextTokenizer, read_tokenizer

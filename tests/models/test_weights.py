@@ -11,6 +11,7 @@ import sys
 import numpy as np
 import pytest
 from gguf.constants import GGML_QUANT_SIZES, GGMLQuantizationType
+
 from kina.models.config import read_config
 from kina.models.errors import ModelError
 from kina.models.gguf_header import read_header

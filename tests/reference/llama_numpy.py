@@ -16,6 +16,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
+
 from kina.abi import Manifest, Parameter, Result, Signature
 
 Array = np.ndarray

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+
 from kina.abi import Manifest, Signature
 
 B, H, DH, D, V = 1, 2, 2, 4, 8

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+
 from kina.models.config import read_config
 from kina.models.gguf_header import read_header
 from kina.models.weights import load_weights
