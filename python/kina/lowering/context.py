@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 
 from xdsl.builder import Builder
 from xdsl.dialects import tensor as upstream_tensor
-from xdsl.dialects.builtin import IndexType, i1, i8
+from xdsl.dialects.builtin import i1, i8
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xdsl.rewriter import InsertPoint
 
@@ -19,8 +19,6 @@ from kina.dialect.checks import tensor_of
 from kina.dialect.dtypes import Tensor, tensor
 from kina.lowering.scalar import Code, Scalar
 from kina.lowering.views import Number, Reading, View, whole
-
-INDEX = IndexType()
 
 
 @dataclass

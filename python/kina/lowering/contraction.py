@@ -20,10 +20,10 @@ from xdsl.ir import Attribute, Operation, SSAValue
 
 from kina.dialect import ops as kina
 from kina.dialect.checks import tensor_of
+from kina.lowering.arithmetic import accumulator, round_to, widen
 from kina.lowering.context import Lowering, element_of, shape_of
 from kina.lowering.generic import Input, Output, generic, parallel
 from kina.lowering.materialize import as_tensor, fill, reshape
-from kina.lowering.numbers import accumulator, round_to, widen
 from kina.lowering.scalar import PRODUCT, Scalar
 from kina.lowering.views import View, whole
 

@@ -10,10 +10,11 @@ from xdsl.dialects.builtin import i64
 from xdsl.ir import Block, Operation
 
 from kina.dialect import ops as kina
-from kina.lowering.context import INDEX, Lowering
+from kina.lowering.context import Lowering
 from kina.lowering.indexing import bounds, index_of
 from kina.lowering.materialize import carried
 from kina.lowering.placement import placed
+from kina.lowering.scalar import INDEX
 
 
 def lower_for(low: Lowering, op: kina.ForOp) -> None:

@@ -8,12 +8,17 @@ from typing import Any
 from xdsl.ir import Operation
 
 from kina.dialect import ops as kina
-from kina.lowering import elementary, numbers
+from kina.lowering import arithmetic
+from kina.lowering.arithmetic import in_wide, widen
 from kina.lowering.context import Lowering, element_of, shape_of
+from kina.lowering.error_function import erf
+from kina.lowering.exponential import exp, sigmoid, tanh
 from kina.lowering.generic import parallel
+from kina.lowering.logarithm import log
 from kina.lowering.materialize import bind_view
-from kina.lowering.numbers import in_wide, widen
+from kina.lowering.power import pow
 from kina.lowering.scalar import Scalar
+from kina.lowering.trigonometry import cos, sin
 from kina.lowering.views import Number
 
 Meaning = Callable[..., Scalar]
@@ -22,23 +27,23 @@ MEANINGS: Mapping[type[Operation], Meaning] = {
     kina.NegOp: lambda x: -x,
     kina.AbsOp: lambda x: x.absolute(),
     kina.NotOp: lambda x: x ^ 1,
-    kina.ExpOp: in_wide(elementary.exp),
-    kina.LogOp: in_wide(elementary.log),
+    kina.ExpOp: in_wide(exp),
+    kina.LogOp: in_wide(log),
     kina.SqrtOp: in_wide(lambda x: x.sqrt()),
     kina.RsqrtOp: in_wide(lambda x: 1.0 / x.sqrt()),
-    kina.TanhOp: in_wide(elementary.tanh),
-    kina.SigmoidOp: in_wide(elementary.sigmoid),
-    kina.SinOp: in_wide(elementary.sin),
-    kina.CosOp: in_wide(elementary.cos),
-    kina.ErfOp: in_wide(elementary.erf),
+    kina.TanhOp: in_wide(tanh),
+    kina.SigmoidOp: in_wide(sigmoid),
+    kina.SinOp: in_wide(sin),
+    kina.CosOp: in_wide(cos),
+    kina.ErfOp: in_wide(erf),
     kina.AddOp: in_wide(lambda a, b: a + b),
     kina.SubOp: in_wide(lambda a, b: a - b),
     kina.MulOp: in_wide(lambda a, b: a * b),
-    kina.DivOp: in_wide(numbers.divide),
-    kina.RemOp: in_wide(numbers.remainder),
+    kina.DivOp: in_wide(arithmetic.divide),
+    kina.RemOp: in_wide(arithmetic.remainder),
     kina.MaxOp: in_wide(lambda a, b: a.maximum(b)),
     kina.MinOp: in_wide(lambda a, b: a.minimum(b)),
-    kina.PowOp: in_wide(elementary.pow),
+    kina.PowOp: in_wide(pow),
     kina.AndOp: lambda a, b: a & b,
     kina.OrOp: lambda a, b: a | b,
     kina.SelectOp: lambda condition, a, b: condition.select(a, b),
@@ -52,7 +57,7 @@ def _meaning(op: Operation) -> Meaning:
         return lambda a, b: widen(a).compare(predicate, widen(b))
     if isinstance(op, kina.CastOp):
         target = element_of(op.result)
-        return lambda x: numbers.cast(x, target)
+        return lambda x: arithmetic.cast(x, target)
     return MEANINGS[type(op)]
 
 

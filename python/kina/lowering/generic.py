@@ -15,8 +15,8 @@ from xdsl.rewriter import InsertPoint
 
 from kina.dialect.checks import tensor_of
 from kina.dialect.dtypes import is_float
+from kina.lowering.arithmetic import cast
 from kina.lowering.context import Lowering
-from kina.lowering.numbers import cast
 from kina.lowering.scalar import Code, Scalar
 from kina.lowering.views import Counting, Number, Reading, View, indexing_map
 

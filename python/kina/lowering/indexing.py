@@ -6,8 +6,8 @@ from xdsl.dialects.builtin import i64
 from xdsl.ir import SSAValue
 
 from kina.dialect import ops as kina
-from kina.lowering.context import INDEX, Lowering
-from kina.lowering.scalar import Scalar
+from kina.lowering.context import Lowering
+from kina.lowering.scalar import INDEX, Scalar
 from kina.lowering.views import Number
 
 

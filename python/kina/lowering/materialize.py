@@ -25,8 +25,9 @@ from kina.dialect.ops import (
     SoftmaxOp,
     TransposeOp,
 )
-from kina.lowering.context import INDEX, Lowering, shape_of, stored_type
+from kina.lowering.context import Lowering, shape_of, stored_type
 from kina.lowering.generic import parallel
+from kina.lowering.scalar import INDEX
 from kina.lowering.views import Number, Reading, View, is_whole, moves_only_unit_axes
 
 ELEMENTWISE = (UnaryOp, BinaryOp, CompareOp, SelectOp, CastOp)

@@ -11,11 +11,11 @@ from xdsl.ir import Attribute, Operation, SSAValue
 
 from kina.dialect import ops as kina
 from kina.dialect.dtypes import is_float
-from kina.lowering import elementary
+from kina.lowering.arithmetic import accumulator, round_to, widen
 from kina.lowering.context import Lowering, element_of, shape_of
+from kina.lowering.exponential import exp
 from kina.lowering.generic import Input, Output, generic, parallel
 from kina.lowering.materialize import bind_view, extract, fill
-from kina.lowering.numbers import accumulator, round_to, widen
 from kina.lowering.scalar import SUM, Scalar
 from kina.lowering.views import Counting, Reading, View, whole
 
@@ -145,7 +145,7 @@ def lower_softmax(low: Lowering, op: kina.SoftmaxOp) -> None:
     x = (low.readings[op.operand], element)
 
     def exponential(x: Scalar, greatest: Scalar) -> Scalar:
-        return elementary.exp(widen(x) - greatest.compare("eq", -inf).select(0.0, greatest))
+        return exp(widen(x) - greatest.compare("eq", -inf).select(0.0, greatest))
 
     def quotient(e: Scalar, total: Scalar) -> Scalar:
         return round_to(e / total.compare("eq", 0.0).select(1.0, total), element)

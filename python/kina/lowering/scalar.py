@@ -33,7 +33,7 @@ SUM = arith.FastMathFlagsAttr([FastMathFlag.REASSOC])
 """A sum whose order is the compiler's to choose: fixed for one compiler, not for all."""
 PRODUCT = arith.FastMathFlagsAttr([FastMathFlag.REASSOC, FastMathFlag.ALLOW_CONTRACT])
 """A sum of products, whose order and fusing are the compiler's to choose."""
-EXACT = arith.FastMathFlagsAttr("none")
+INDEX = IndexType()
 
 _Definition = Callable[..., "Scalar"]
 
@@ -186,6 +186,16 @@ class Scalar:
         """Shifts the sign in."""
         return self._emit(arith.ShRSIOp, other)
 
+    def times_extended(self, other: Scalar) -> tuple[Scalar, Scalar]:
+        """The low and the high half of an unsigned product."""
+        operation = arith.MulUIExtendedOp(self.value, other.value)
+        low = self.code.insert(operation)
+        return low, self.code.scalar(operation.high)
+
+    def compare_unsigned(self, predicate: str, other: Scalar) -> Scalar:
+        """An i1: lt, le, gt, ge of integers without a sign."""
+        return self.code.insert(arith.CmpiOp(self.value, other.value, "u" + predicate))
+
     def shift_right_unsigned(self, other: Scalar | int) -> Scalar:
         return self._emit(arith.ShRUIOp, other)
 
@@ -237,6 +247,9 @@ class Scalar:
         if self.is_float:
             return self._emit(math.AbsFOp)
         return self.compare("lt", 0).select(0 - self, self)
+
+    def floor(self) -> Scalar:
+        return self._emit(math.FloorOp)
 
     def sqrt(self) -> Scalar:
         return self._emit(math.SqrtOp)

@@ -12,9 +12,10 @@ from xdsl.ir import Operation, SSAValue
 from kina.dialect import ops as kina
 from kina.dialect.checks import tensor_of
 from kina.dialect.dtypes import tensor
-from kina.lowering.context import INDEX, Lowering, element_of, shape_of
+from kina.lowering.context import Lowering, element_of, shape_of
 from kina.lowering.indexing import clamped_index
 from kina.lowering.materialize import as_tensor, bind_view, extract, fill, reshape
+from kina.lowering.scalar import INDEX
 from kina.lowering.views import (
     Counting,
     View,
