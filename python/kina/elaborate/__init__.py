@@ -55,12 +55,12 @@ def check(path: Path | str) -> Program:
     root = _load(path)
     report = Report()
     elaborated = _exports(root, list(root.exports), report)
-    check_main(root, report)
+    if not report.stopped:
+        check_main(root, report)
     if not _is_generic(root):
-        for file in linked_files(root):
-            for entity in file.own:
-                if isinstance(entity, FunctionEntity) and entity not in report.reached:
-                    check_function(entity, report)
+        for function in _functions(root):
+            if not report.stopped and function not in report.reached:
+                check_function(function, report)
     _raise(report)
     sources = tuple(file.source.name for file in linked_files(root))
     return Program(Path(path), sources, tuple(elaborated))
@@ -109,6 +109,8 @@ def _is_generic(root: File) -> bool:
 def _check_values(file: File, report: Report) -> None:
     """Every dimension and constant has a value, and every record has its types."""
     for entity in file.own:
+        if report.stopped:
+            return
         try:
             match entity:
                 case DimEntity() | ConstEntity():
@@ -116,12 +118,20 @@ def _check_values(file: File, report: Report) -> None:
                 case RecordEntity():
                     types.field_types(types.RecordType(entity))
         except KinaError as problem:
-            report.add(problem.diagnostics)
+            report.add(problem)
 
 
 def _exports(root: File, names: Sequence[str], report: Report) -> list[Elaborated]:
-    results = [elaborate_export(root, root.exports[name], report) for name in names]
+    results = []
+    for name in names:
+        if not report.stopped:
+            results.append(elaborate_export(root, root.exports[name], report))
     return [result for result in results if result is not None]
+
+
+def _functions(root: File) -> list[FunctionEntity]:
+    entities = [entity for file in linked_files(root) for entity in file.own]
+    return [entity for entity in entities if isinstance(entity, FunctionEntity)]
 
 
 def _raise(report: Report) -> None:

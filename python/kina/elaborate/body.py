@@ -22,6 +22,7 @@ from kina.elaborate.builder import Builder
 from kina.elaborate.constants import Constant
 from kina.elaborate.entities import ConstEntity, DimEntity, File, FunctionEntity, kind
 from kina.elaborate.inference import Given, bind_generics
+from kina.elaborate.limits import DEEPEST, MOST_STEPS, TooLarge
 from kina.elaborate.operations import RULES
 from kina.elaborate.operations.arguments import Arguments, Operand
 from kina.elaborate.operations.contraction import matmul
@@ -40,9 +41,6 @@ from kina.elaborate.values import (
 )
 from kina.syntax import tree
 from kina.syntax.source import Diagnostic, KinaError, Note, Span, error
-
-_DEEPEST = 100
-_MOST_STEPS = 1_000_000
 
 
 @dataclass
@@ -98,14 +96,12 @@ class Body:
         self._depth += 1
         self._steps += 1
         try:
-            if self._depth > _DEEPEST:
-                raise error(
-                    f"nested more than {_DEEPEST} levels deep, counted through the calls",
-                    expression.span,
-                )
-            if self._steps > _MOST_STEPS:
-                message = f"more than {_MOST_STEPS} steps once every call is inlined"
-                raise error(message, expression.span)
+            if self._depth > DEEPEST:
+                message = f"nested more than {DEEPEST} levels deep, counted through the calls"
+                raise TooLarge(message, expression.span)
+            if self._steps > MOST_STEPS:
+                message = f"more than {MOST_STEPS} steps once every call is inlined"
+                raise TooLarge(message, expression.span)
             value = self._evaluate(expression)
         finally:
             self._depth -= 1
@@ -165,15 +161,15 @@ class Body:
 
     @contextmanager
     def _reporting(self, statement: tree.Let | tree.Evaluate) -> Iterator[None]:
-        depth = len(self.frames)
         try:
             yield
+        except TooLarge:
+            raise
         except KinaError as problem:
             self.report(problem)
             if isinstance(statement, tree.Let):
                 for name in statement.names:
                     self.environment.values[name.text] = Poison()
-        assert len(self.frames) == depth
 
     def report(self, problem: KinaError) -> None:
         """Keep what is wrong, with the calls that led there."""
@@ -344,6 +340,8 @@ class Body:
         self.reached.add(function)
         try:
             return self._results(function, generics)
+        except TooLarge:
+            raise
         except KinaError as problem:
             self.report(problem)
             raise KinaError([]) from None

@@ -15,11 +15,10 @@ from kina.dialect import ops
 from kina.dialect.checks import tensor_of
 from kina.dialect.dtypes import dtype_name, show_type, tensor
 from kina.elaborate.constants import Constant, to_dtype
-from kina.elaborate.types import LARGEST_TENSOR, checked_tensor
+from kina.elaborate.limits import LARGEST_TENSOR, MOST_OPERATIONS, TooLarge
+from kina.elaborate.types import checked_tensor
 from kina.elaborate.values import TensorValue
 from kina.syntax.source import Span, error
-
-_MOST_OPERATIONS = 100_000
 
 
 @dataclass
@@ -63,9 +62,9 @@ class Builder:
     def add(self, operation: Operation, span: Span) -> None:
         """Add an operation of any number of results."""
         self._count += 1
-        if self._count > _MOST_OPERATIONS:
-            message = f"more than {_MOST_OPERATIONS} operations once every call is inlined"
-            raise error(message, span)
+        if self._count > MOST_OPERATIONS:
+            message = f"more than {MOST_OPERATIONS} operations once every call is inlined"
+            raise TooLarge(message, span)
         self._scopes[-1].block.add_op(operation)
 
     def splat(

@@ -288,7 +288,8 @@ class _Checker:
         else:
             values = (DimEntity, ConstEntity)
             known = [n for n, e in self.file.names.items() if isinstance(e, values)]
-            hint = did_you_mean(name.text, [*scope.locals, *scope.generics, *known])
+            candidates = [*scope.locals, *scope.generics, *known, *ELEMENT_TYPES]
+            hint = did_you_mean(name.text, candidates)
             self.report(f"unknown name '{name.text}'{hint}", name.span)
 
     def field_access(self, access: tree.FieldAccess, scope: _Scope) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 from xdsl.dialects import func
@@ -24,8 +26,9 @@ from kina.elaborate.body import Body, Environment
 from kina.elaborate.builder import Builder
 from kina.elaborate.entities import File, FunctionEntity
 from kina.elaborate.flow import index_bound, updated
+from kina.elaborate.limits import TooLarge
 from kina.elaborate.operations.arguments import Operand
-from kina.elaborate.values import TensorValue, TupleValue
+from kina.elaborate.values import TensorValue, TupleValue, Value
 from kina.syntax import tree
 from kina.syntax.source import Diagnostic, KinaError, Note, error
 
@@ -44,14 +47,19 @@ class Report:
 
     diagnostics: list[Diagnostic] = field(default_factory=list)
     reached: set[FunctionEntity] = field(default_factory=set)
+    stopped: bool = False
+    """Set where the program grows without end, so that it is not tried again."""
 
-    def add(self, diagnostics: list[Diagnostic]) -> None:
+    def add(self, problem: KinaError, *notes: Note) -> None:
         """Add what is new: a second export through the same place says nothing new."""
         seen = {diagnostic.span for diagnostic in self.diagnostics}
-        for diagnostic in diagnostics:
+        for diagnostic in problem.diagnostics:
             if diagnostic.span not in seen:
+                for note in notes:
+                    diagnostic = diagnostic.with_note(note)
                 self.diagnostics.append(diagnostic)
                 seen.add(diagnostic.span)
+        self.stopped |= isinstance(problem, TooLarge)
 
 
 def elaborate_export(file: File, export: tree.Export, report: Report) -> Elaborated | None:
@@ -67,7 +75,7 @@ def elaborate_export(file: File, export: tree.Export, report: Report) -> Elabora
             return None
         return _assemble(export, function, generics, block, results)
     except KinaError as problem:
-        report.add([diagnostic.with_note(note) for diagnostic in problem.diagnostics])
+        report.add(problem, note)
         return None
 
 
@@ -78,19 +86,15 @@ def check_main(file: File, report: Report) -> None:
     block = Block()
     body = Body(Builder(block), Environment(file))
     body.placeholders = block
-    body.statements(file.main.node.body)
-    report.add(body.diagnostics)
-    report.reached |= body.reached
+    with _collecting(body, report, Note("for main", file.main.node.name.span)):
+        body.statements(file.main.node.body)
 
 
 def check_function(function: FunctionEntity, report: Report) -> None:
     """Elaborate a function that no export reaches; one with dimensions of its own cannot be."""
     if not function.node.generics:
         note = Note(f"for {function.name}, which no export reaches", function.node.name.span)
-        try:
-            _inline(function, {}, Block(), note, report)
-        except KinaError as problem:
-            report.add(problem.diagnostics)
+        _inline(function, {}, Block(), note, report)
 
 
 def _inline(
@@ -98,25 +102,35 @@ def _inline(
 ) -> list[TensorValue] | None:
     """A function's body in a block whose arguments are the function's parameters, flattened."""
     body = Body(Builder(block), Environment(function.file))
-    arguments = []
-    for parameter in function.node.parameters:
-        type_ = types.resolve(parameter.type, function.file, generics)
-        value = body.parameter_value(block, type_)
-        arguments.append(Operand(value, parameter.name.span))
-    names = _parameter_names(function, generics)
-    for name, argument in zip(names, block.args):
-        argument.name_hint = name.replace(".", "_")
-    try:
+    result: Value | None = None
+    with _collecting(body, report, note):
+        arguments = []
+        for parameter in function.node.parameters:
+            type_ = types.resolve(parameter.type, function.file, generics)
+            value = body.parameter_value(block, type_)
+            arguments.append(Operand(value, parameter.name.span))
+        for name, argument in zip(_parameter_names(function, generics), block.args):
+            argument.name_hint = name.replace(".", "_")
         result = body.inline(function, generics, arguments, note)
-    except KinaError as problem:
-        body.report(problem)
-        result = None
-    report.add(body.diagnostics)
-    report.reached |= body.reached
     if result is None or body.diagnostics:
         return None
     values = result.parts if isinstance(result, TupleValue) else (result,)
     return [value for value in values if isinstance(value, TensorValue)]
+
+
+@contextmanager
+def _collecting(body: Body, report: Report, note: Note) -> Iterator[None]:
+    """Bring into the report what a body finds wrong; what ends it gets the note."""
+    try:
+        yield
+    except KinaError as problem:
+        report.add(problem, note)
+    except RecursionError:
+        assert note.span is not None
+        report.add(TooLarge("nested too deeply, counted through the calls", note.span))
+    finally:
+        report.add(KinaError(body.diagnostics))
+        report.reached |= body.reached
 
 
 def _parameter_names(function: FunctionEntity, generics: dict[str, int]) -> list[str]:

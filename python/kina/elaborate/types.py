@@ -15,12 +15,10 @@ from kina.dialect.dtypes import ELEMENT_TYPES, Tensor, show_type, tensor
 from kina.elaborate import constants
 from kina.elaborate.constants import Constant
 from kina.elaborate.entities import ConstEntity, DimEntity, File, RecordEntity
+from kina.elaborate.limits import LARGEST_TENSOR, TooLarge
 from kina.elaborate.suggest import did_you_mean
 from kina.syntax import tree
 from kina.syntax.source import Note, Span, error
-
-LARGEST_TENSOR = 2**47
-"""Bytes that a tensor may take: the address space of today's processors."""
 
 _DIMENSION_RULE = "a dimension is made of whole numbers, dimensions and + - * /"
 
@@ -216,6 +214,9 @@ def entity_value(entity: DimEntity | ConstEntity, used: Span) -> Constant:
             dtype = const_dtype(entity)
             value = evaluate(expression, file, {})
             value = Constant(constants.to_dtype(value, dtype, expression.span), dtype)
+    except RecursionError:
+        message = f"'{name.text}' depends on too long a chain of others"
+        raise TooLarge(message, name.span) from None
     finally:
         entity.busy = False
     entity.value = value

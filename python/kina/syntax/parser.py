@@ -57,7 +57,11 @@ def parse(source: SourceFile) -> tree.Program:
     """
     tokens, diagnostics = tokenize(source)
     parser = _Parser(tokens)
-    items = parser.program()
+    items: list[tree.Item] = []
+    try:
+        items = parser.program()
+    except RecursionError:  # the caller's own stack was deep already
+        diagnostics.append(Diagnostic("nested too deeply", parser.token.span))
     diagnostics += parser.diagnostics
     if diagnostics:
         diagnostics.sort(key=lambda diagnostic: diagnostic.span.start)

@@ -1,0 +1,141 @@
+"""Imports: what lands, what must be bound, circles. Expectations by hand."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from written import checked, diagnostics, errors, the_error
+
+from kina.elaborate import check
+from kina.syntax.source import KinaError
+
+MODEL = """
+dim N, M = 2 * N
+const eps: F32
+record W { a: F32[M] }
+fn add_eps(w: W) -> F32[M] { return w.a + eps }
+"""
+
+
+def test_names_land_with_their_values() -> None:
+    text = """
+        import "model.kina" with N = K - 1, eps = 0.5
+        dim K = 4
+        fn f(w: W) -> F32[M + N] { return concat(add_eps(w), full([N], eps), axis=0) }
+        export f
+        export add_eps
+    """
+    program = checked(text, model=MODEL)
+    assert program["f"].signature.results[0].shape == (9,)
+    assert program["add_eps"].signature.parameters[0].shape == (6,)
+
+
+def test_the_same_file_twice_with_other_values_clashes() -> None:
+    text = """import "model.kina" with N = 1, eps = 0.5
+import "model.kina" with N = 2, eps = 0.5"""
+    found = errors(text, model=MODEL)
+    assert found[0].startswith("2:8: duplicate name 'N', declared by ")
+
+
+def test_a_file_reached_twice_with_the_same_values_is_one_file() -> None:
+    left = 'import "base.kina" with N = 3 fn left(x: F32[N]) -> F32[N] { return x }'
+    right = 'import "base.kina" with N = 2 + 1 fn right(x: F32[N]) -> F32[N] { return x }'
+    text = """
+        import "left.kina" import "right.kina"
+        fn f(x: F32[N]) -> F32[N] { return left(right(same(x))) }
+        export f
+    """
+    base = "dim N fn same(x: F32[N]) -> F32[N] { return x }"
+    assert checked(text, left=left, right=right, base=base)["f"].signature.results[0].shape == (3,)
+
+
+@pytest.mark.parametrize(
+    ("import_", "message"),
+    [
+        ('import "model.kina" with N = 1', "1:8: this import must bind eps of"),
+        ('import "model.kina"', "1:8: this import must bind N, eps of"),
+        ('import "model.kina" with N = 1, eps = 1.0, Q = 1', "1:44: "),
+        ('import "model.kina" with N = 1, eps = 1.0, M = 1', "1:44: 'M' of "),
+        ('import "model.kina" with N = 1, N = 1, eps = 1.0', "1:33: duplicate name 'N'"),
+        ('import "model.kina" with N = Q, eps = 1.0', "1:30: unknown name 'Q'"),
+        ('import "model.kina" with N = 1, eps = true', "1:39: expected an F32 value, found true"),
+        ('import "model.kina" with N = 0, eps = 1.0', "model:4:19: expected a size of at least 1,"),
+        ('import "model.kina" with N = 1.5, eps = 1.0', "1:30: a dimension is made of whole"),
+        ('dim N = 1 import "model.kina" with N = 1, eps = 1.0', "1:18: duplicate name 'N'"),
+        ('import "none.kina"', "none:1:1: cannot read the file: "),
+        ('import "/etc/none.kina"', "1:8: expected a path relative to this file"),
+        ('import "program.kina"', "1:8: imports run in a circle: this file is being imported"),
+        ('import "broken.kina"', "broken:1:1: expected dim, const, record"),
+        ('import "."', ""),
+        ('import ""', ""),
+    ],
+)
+def test_what_is_refused(import_: str, message: str) -> None:
+    (found, *_) = errors(import_, model=MODEL, broken="?")
+    assert found.startswith(message) or "?" in found
+
+
+def test_a_circle_of_files_is_refused() -> None:
+    found = the_error('import "a.kina"', a='import "b.kina"', b='import "a.kina"')
+    assert found == "b:1:8: imports run in a circle: this file is being imported"
+
+
+def test_an_error_in_an_imported_file_names_the_import() -> None:
+    (diagnostic,) = diagnostics('\n  import "a.kina"', a="dim = 3")
+    assert diagnostic.message == "expected the name of a dimension, found '='"
+    (note,) = diagnostic.notes
+    assert note.message == "imported here" and str(note.span).rsplit(":", 2)[1:] == ["2", "10"]
+
+
+def test_unknown_names_in_an_imported_function_are_found() -> None:
+    found = the_error('import "a.kina"', a="fn g[S](x: F32[S]) -> F32[S] { return y }")
+    assert found == "a:1:39: unknown name 'y'"
+
+
+def test_functions_see_the_names_of_their_own_file() -> None:
+    # The importer's local S and function `two` are not what the imported file means.
+    other = "fn one[S](x: F32[S]) -> F32[S] { return helper(x) + S } " + (
+        "fn helper[S](x: F32[S]) -> F32[S] { return x }"
+    )
+    text = """
+        import "other.kina"
+        fn f(x: F32[2]) -> F32[2] { let helper = x return one(helper) }
+        export f
+    """
+    checked(text, other=other)
+
+
+def test_a_library_with_open_parameters_checks_alone(tmp_path: Path) -> None:
+    path = tmp_path / "model.kina"
+    path.write_text(MODEL)
+    assert check(path).elaborated == ()
+    path.write_text(MODEL + "export add_eps")
+    with pytest.raises(KinaError) as caught:
+        check(path)
+    first, *_, note, _, _ = str(caught.value).splitlines()
+    assert first.endswith("error: the dimension 'N' has no value here")
+    assert "it is a parameter of this file" in str(caught.value)
+
+
+def test_paths_are_relative_to_the_importing_file(tmp_path: Path) -> None:
+    (tmp_path / "lib/deep").mkdir(parents=True)
+    (tmp_path / "lib/deep/a.kina").write_text('import "../b.kina"')
+    (tmp_path / "lib/b.kina").write_text("fn b(x: F32[2]) -> F32[2] { return x }")
+    (tmp_path / "main.kina").write_text('import "lib/deep/a.kina" export b')
+    program = check(tmp_path / "main.kina")
+    assert [Path(s).relative_to(tmp_path).as_posix() for s in program.sources] == [
+        *("main.kina", "lib/deep/a.kina", "lib/b.kina")
+    ]
+
+
+def test_a_link_to_the_importing_file_is_a_circle_too(tmp_path: Path) -> None:
+    (tmp_path / "a.kina").write_text('import "b.kina"')
+    (tmp_path / "b.kina").symlink_to(tmp_path / "a.kina")
+    with pytest.raises(KinaError, match="imports run in a circle"):
+        check(tmp_path / "a.kina")
+
+
+def test_a_long_chain_of_imports_ends() -> None:
+    files = {f"f{i}": f'import "f{i + 1}.kina"' for i in range(200)}
+    assert the_error('import "f0.kina"', **files).endswith("imports nested more than 50 deep")
