@@ -49,25 +49,16 @@ class Program:
 def check(path: Path | str) -> Program:
     """Check a whole program: every name of every function, every export, and `main`.
 
+    A function without dimensions of its own is elaborated even where no export reaches it.
+
     Raises:
         KinaError: the program is wrong; it carries as many independent errors as were found.
     """
-    root = _load(path)
-    report = Report()
-    elaborated = _exports(root, list(root.exports), report)
-    if not report.stopped:
-        check_main(root, report)
-    if not _is_generic(root):
-        for function in _functions(root):
-            if not report.stopped and function not in report.reached:
-                check_function(function, report)
-    _raise(report)
-    sources = tuple(file.source.name for file in linked_files(root))
-    return Program(Path(path), sources, tuple(elaborated))
+    return _check(path, _load(path))
 
 
 def elaborate(path: Path | str, exports: Sequence[str] | None = None) -> list[Elaborated]:
-    """The modules of these exports, by default all, in the order given.
+    """The modules of these exports, by default all, in the order given; checks the whole program.
 
     The same text gives the same modules, to the byte of their printed form.
 
@@ -82,10 +73,26 @@ def elaborate(path: Path | str, exports: Sequence[str] | None = None) -> list[El
             hint = did_you_mean(name, root.exports)
             message = f"unknown export '{name}': this program exports {known}{hint}"
             raise error(message, root.source.span(0, 0))
+    elaborated = {one.signature.name: one for one in _check(path, root).elaborated}
+    return [elaborated[name] for name in names]
+
+
+def _check(path: Path | str, root: File) -> Program:
     report = Report()
-    elaborated = _exports(root, names, report)
+    elaborated = [
+        elaborate_export(root, export, report)
+        for export in root.exports.values()
+        if not report.stopped
+    ]
+    if not report.stopped:
+        check_main(root, report)
+    if not _is_generic(root):
+        for function in _functions(root):
+            if not report.stopped and function not in report.reached:
+                check_function(function, report)
     _raise(report)
-    return elaborated
+    sources = tuple(file.source.name for file in linked_files(root))
+    return Program(Path(path), sources, tuple(one for one in elaborated if one is not None))
 
 
 def _load(path: Path | str) -> File:
@@ -119,14 +126,6 @@ def _check_values(file: File, report: Report) -> None:
                     types.field_types(types.RecordType(entity))
         except KinaError as problem:
             report.add(problem)
-
-
-def _exports(root: File, names: Sequence[str], report: Report) -> list[Elaborated]:
-    results = []
-    for name in names:
-        if not report.stopped:
-            results.append(elaborate_export(root, root.exports[name], report))
-    return [result for result in results if result is not None]
 
 
 def _functions(root: File) -> list[FunctionEntity]:
