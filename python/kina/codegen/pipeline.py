@@ -28,7 +28,6 @@ _BUFFERIZE = [
     "--canonicalize",
     "--cse",
     "--drop-equivalent-buffer-results",
-    "--buffer-results-to-out-params=hoist-static-allocs=true modify-public-functions=true",
     # Before buffers are freed: one that leaves a loop must be freed outside it.
     "--buffer-hoisting",
     "--buffer-loop-hoisting",
@@ -55,7 +54,6 @@ _LLVM = [
     "--convert-scf-to-cf",
     "--expand-strided-metadata",
     "--lower-affine",
-    "--arith-expand=include-bf16=true",
     "--convert-math-to-llvm",
     "--convert-math-to-libm",
     "--convert-vector-to-llvm=enable-x86vector=false",

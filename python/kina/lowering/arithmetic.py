@@ -33,7 +33,18 @@ def accumulator(type_: Attribute) -> Attribute:
 
 def widen(x: Scalar) -> Scalar:
     """F16 and BF16 as F32; others as they are."""
+    if x.type == bf16:
+        return x.code.call("kina.extend.bf16", _extend_bf16, x)
     return x.extend(accumulator(x.type))
+
+
+def _extend_bf16(x: Scalar) -> Scalar:
+    """BF16 to F32: the high half of its bits.
+
+    LLVM would narrow what is done with an `extf` to BF16 where that is exact, and for that most
+    processors need a library.
+    """
+    return (x.bits(i16).extend_unsigned(i32) << 16).bits(f32)
 
 
 def in_wide(function: Callable[..., Scalar]) -> Callable[..., Scalar]:
@@ -50,11 +61,12 @@ def round_to(x: Scalar, type_: Attribute) -> Scalar:
     """The nearest value of a float type, ties to even, rounded once; wider types are exact."""
     if x.type == type_:
         return x
+    if not isinstance(x.type, Float64Type):
+        x = widen(x)
     if not is_half(type_):
         return x.truncate(type_) if isinstance(x.type, Float64Type) else x.extend(type_)
     if isinstance(x.type, Float64Type):
         x = x.code.call("kina.round_to_odd.f32", _round_to_odd, x)
-    x = x.extend(f32)
     if isinstance(type_, BFloat16Type):
         return x.code.call("kina.round.bf16", _round_bf16, x)
     return x.truncate(type_)

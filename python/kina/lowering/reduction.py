@@ -163,7 +163,8 @@ def lower_argmax(low: Lowering, op: kina.ArgmaxOp) -> None:
     """The maximum, then the lowest index at which it or a NaN stands.
 
     Two passes that vectorize, in place of one that carries an index from element to element. The
-    maximum is a NaN where the row has one, which equals nothing.
+    maximum is a NaN where the row has one, which equals nothing. "Not here" is the size of the
+    axis: with the largest integer LLVM would turn the minimum into a branch.
     """
     shape, element, axis = shape_of(op.operand), element_of(op.operand), op.axis_number
     if 0 in shape_of(op.result):
@@ -178,7 +179,7 @@ def lower_argmax(low: Lowering, op: kina.ArgmaxOp) -> None:
         found = x.compare("eq", greatest)
         if x.is_float:
             found = found | x.is_nan()
-        return least.minimum(found.select(i, highest(index)))
+        return least.minimum(found.select(i, shape[axis]))
 
     greatest = reduce_axes(
         low,
@@ -193,7 +194,7 @@ def lower_argmax(low: Lowering, op: kina.ArgmaxOp) -> None:
         [x, (Counting(axis), index), (greatest, wide)],
         shape,
         [axis],
-        (highest(index), index),
+        (shape[axis], index),
         first,
     )
     result = _map(low, least, index, shape, i64, lambda i: i.extend(i64))
