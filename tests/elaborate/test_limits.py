@@ -56,6 +56,16 @@ def test_records_that_double_are_refused() -> None:
     assert "has more than 10000 tensors" in str(_error("\n".join(records)))
 
 
+def test_records_in_a_long_chain_are_refused_or_taken() -> None:
+    def chain(length: int) -> str:
+        records = ["record R0 { a: F32[] }"]
+        records += [f"record R{i} {{ a: R{i - 1} }}" for i in range(1, length)]
+        return "\n".join(records)
+
+    checked(chain(20) + "fn f(r: R19) -> F32[] { return 1.0 } export f")
+    assert "nested too deeply" in str(_error(chain(3_000)))
+
+
 def test_many_nested_loops() -> None:
     deep = "for i in 0..2 with x = x { yield " * 30 + "x" + " }" * 30
     checked(body("F32[]", f"return {deep}", parameters="x: F32[]"))

@@ -117,7 +117,7 @@ fn plain(x: F32[4]) -> F32[4] { return x + 1 + full([5], 1.0) }
         ),
         (
             "fn f[S](S: F32[]) -> F32[] { return S }",
-            ["1:9: duplicate name 'S'", "1:9: duplicate name 'S': it is a dimension of the fun"],
+            ["1:9: duplicate name 'S'"],
         ),
         ("fn f(x: F32[]) -> F32[] { let (a, a) = f(x) return x }", ["1:35: duplicate name 'a'"]),
         ("dim sum = 1", ["1:5: 'sum' is already the name of an operation"]),
@@ -255,6 +255,11 @@ fn g(x: F32[3]) -> F32[3] { return f3(x) }"""
 
 
 def test_independent_errors_come_together() -> None:
+    found = errors("dim A = 7 / 2, B = A * C record R { x: F32[0] y: Nothing }")
+    assert [message.split(": ")[0] for message in found] == ["1:9", "1:24", "1:44", "1:50"]
+
+
+def test_independent_errors_of_one_function_come_together() -> None:
     found = errors(
         body(
             "F32[4]",

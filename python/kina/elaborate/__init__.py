@@ -30,7 +30,7 @@ from kina.elaborate.signatures import (
     elaborate_export,
 )
 from kina.elaborate.suggest import did_you_mean
-from kina.syntax.source import KinaError, error
+from kina.syntax.source import KinaError, SourceFile, error
 
 __all__ = ["Elaborated", "Program", "check", "elaborate"]
 
@@ -96,15 +96,18 @@ def _check(path: Path | str, root: File) -> Program:
 
 
 def _load(path: Path | str) -> File:
-    root = load(Path(path), str(path))
-    diagnostics = check_names(root)
-    if diagnostics:
-        raise KinaError(diagnostics)
-    if not _is_generic(root):
+    """The linked program, whose names and sizes are right."""
+    try:
+        root = load(Path(path), str(path))
         report = Report()
-        for file in linked_files(root):
-            _check_values(file, report)
-        _raise(report)
+        report.add(KinaError(check_names(root)))
+        if not _is_generic(root):
+            for file in linked_files(root):
+                _check_values(file, report)
+    except RecursionError:
+        place = SourceFile(str(path), "").span(0, 0)
+        raise error("the declarations are nested too deeply", place) from None
+    _raise(report)
     return root
 
 
@@ -134,5 +137,11 @@ def _functions(root: File) -> list[FunctionEntity]:
 
 
 def _raise(report: Report) -> None:
-    if report.diagnostics:
-        raise KinaError(report.diagnostics)
+    """Raise what was found, file by file in the order of the text."""
+    files: dict[SourceFile, int] = {}
+    for diagnostic in report.diagnostics:
+        files.setdefault(diagnostic.span.source, len(files))
+    if files:
+        raise KinaError(
+            sorted(report.diagnostics, key=lambda d: (files[d.span.source], d.span.start))
+        )
