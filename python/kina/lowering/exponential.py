@@ -43,8 +43,8 @@ _EXP_F64 = _Exp(
 LOG2_E = 1.4426950408889634
 
 
-def _exp(x: Scalar) -> Scalar:
-    """`2^n exp(r)` with `x = n log(2) + r`.
+def exp_of_sum(x: Scalar, low: Scalar | None = None) -> Scalar:
+    """`exp(x + low)` for a `low` far below x: `2^n exp(r)` with `x + low = n log(2) + r`.
 
     2^n is applied as two factors, since n reaches beyond the exponents of normal numbers: the
     first product is exact, the second rounds once, to a denormal or infinity where need be. A
@@ -56,6 +56,7 @@ def _exp(x: Scalar) -> Scalar:
     shifted = x.fma(LOG2_E, c.magic)
     n = shifted - c.magic
     r = n.fma(-c.ln2_low, n.fma(-c.ln2_high, x))
+    r = r if low is None else r + low
     return scaled(horner(r, p.tail).fma(r, 1.0).fma(r, 1.0), shifted.bits(c.bits) - c.magic_bits)
 
 
@@ -70,7 +71,7 @@ def _power_of_two(n: Scalar, c: Layout, like: Scalar) -> Scalar:
     return ((n + c.bias) << c.mantissa).bits(like.type)
 
 
-exp = elementary("exp", _exp)
+exp = elementary("exp", exp_of_sum)
 
 
 def _sigmoid(x: Scalar) -> Scalar:
