@@ -39,6 +39,8 @@ def _sources(value: SSAValue) -> Iterator[SSAValue]:
             yield loop.yielded[index]
         case OpResult(op=op) if isinstance(op, _Views):
             yield op.operands[0]
+            if isinstance(op, kina.UpdateOp) and op.block.type == op.operand.type:
+                yield op.block
         case BlockArgument(block=block, index=index) if index > 0:
             around = block.parent_op()
             if isinstance(around, kina.ForOp):

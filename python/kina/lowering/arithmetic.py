@@ -147,9 +147,14 @@ def _sticky(x: Scalar) -> Scalar:
 
 def divide(a: Scalar, b: Scalar) -> Scalar:
     """`kina.div` of one element."""
-    if a.is_float:
+    if a.is_float or _divides_safely(b):
         return a / b
     return a.code.call(f"kina.div.{a.type}", _divide_integers, a, b)
+
+
+def _divides_safely(divisor: Scalar) -> bool:
+    """True for a constant by which the processor can divide anything."""
+    return divisor.known not in (None, 0, -1)
 
 
 def _divide_integers(a: Scalar, b: Scalar) -> Scalar:
@@ -160,7 +165,7 @@ def _divide_integers(a: Scalar, b: Scalar) -> Scalar:
 
 def remainder(a: Scalar, b: Scalar) -> Scalar:
     """`kina.rem` of one element."""
-    if a.is_float:
+    if a.is_float or _divides_safely(b):
         return a % b
     return a.code.call(f"kina.rem.{a.type}", _integer_remainder, a, b)
 

@@ -63,6 +63,9 @@ def _meaning(op: Operation) -> Meaning:
 
 def lower_elementwise(low: Lowering, op: Operation) -> None:
     result = op.results[0]
+    if isinstance(op, kina.CastOp) and op.operand.type == result.type:
+        bind_view(low, result, low.readings[op.operand])
+        return
     shape, element = shape_of(result), element_of(result)
     if not shape:
         low.bind(result, _meaning(op)(*map(low.scalar, op.operands)).value)

@@ -138,6 +138,15 @@ class Scalar:
             return 64
         return 32 if isinstance(self.type, Float32Type) else 16
 
+    @property
+    def known(self) -> int | float | None:
+        """The number that a constant is; None for what only the run will tell."""
+        operation = self.value.owner
+        if not isinstance(operation, arith.ConstantOp):
+            return None
+        assert isinstance(operation.value, FloatAttr | IntegerAttr)
+        return operation.value.value.data
+
     def like(self, number: Scalar | float) -> Scalar:
         """The number as a constant of this type; a scalar as it is."""
         return number if isinstance(number, Scalar) else self.code.constant(number, self.type)

@@ -68,8 +68,8 @@ def lower_slice(low: Lowering, op: kina.SliceOp) -> None:
 def lower_slice_to(low: Lowering, op: kina.SliceOp, result: SSAValue) -> None:
     """The slice as `result`: its own, or one without some of the unit axes."""
     whole, sizes = shape_of(op.operand), shape_of(op.result)
-    if not whole:
-        low.readings[result] = low.readings[op.operand]
+    if whole == sizes == shape_of(result):
+        bind_view(low, result, low.readings[op.operand])
         return
     offsets = _offsets(low, op.at, whole, sizes)
     source = as_tensor(low, op.operand)
@@ -98,7 +98,7 @@ def _offsets(
 def lower_update(low: Lowering, op: kina.UpdateOp) -> None:
     whole, sizes = shape_of(op.operand), shape_of(op.block)
     if not whole:
-        low.readings[op.result] = low.readings[op.block]
+        low.bind(op.result, low.scalar(op.block).value)
         return
     offsets = _offsets(low, op.at, whole, sizes)
     block = _without_unit_axes(low, op.block)
@@ -145,7 +145,7 @@ def lower_concat(low: Lowering, op: kina.ConcatOp) -> None:
 def lower_pad(low: Lowering, op: kina.PadOp) -> None:
     sizes = shape_of(op.operand)
     if not sizes:
-        low.readings[op.result] = low.readings[op.operand]
+        low.bind(op.result, low.scalar(op.operand).value)
         return
     whole = fill(low, low.scalar(op.value).value, shape_of(op.result))
     if 0 not in sizes:
