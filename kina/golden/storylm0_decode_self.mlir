@@ -1,147 +1,150 @@
 builtin.module {
-  func.func @decode_self(%w_embed: tensor<8x4xf32> {bufferization.writable = false}, %w_wq: tensor<4x4xf32> {bufferization.writable = false}, %w_wk: tensor<4x4xf32> {bufferization.writable = false}, %w_wv: tensor<4x4xf32> {bufferization.writable = false}, %w_wo: tensor<4x4xf32> {bufferization.writable = false}, %w_lm_head: tensor<4x8xf32> {bufferization.writable = false}, %w_scale: tensor<f32> {bufferization.writable = false}, %token_ids: tensor<1x1xi64> {bufferization.writable = false}) -> (tensor<1x2x2x1xf32>, tensor<1x2x1x2xf32>, tensor<1x1x8xf32>) attributes {llvm.emit_c_interface} {
-    %0 = arith.constant 0 : index
-    %1 = arith.constant 7 : index
-    %2 = arith.constant 0.000000e+00 : f32
-    %3 = arith.constant 0xff800000 : f32
+  func.func @decode_self(%w_embed: tensor<8x4xf32> {bufferization.writable = false}, %w_wq: tensor<4x4xf32> {bufferization.writable = false}, %w_wk: tensor<4x4xf32> {bufferization.writable = false}, %w_wv: tensor<4x4xf32> {bufferization.writable = false}, %w_wo: tensor<4x4xf32> {bufferization.writable = false}, %w_lm_head: tensor<4x8xf32> {bufferization.writable = false}, %w_scale: tensor<f32> {bufferization.writable = false}, %token_ids: tensor<1x1xi64> {bufferization.writable = false}, %0: tensor<1x2x2x1xf32> {bufferization.writable = true}, %1: tensor<1x2x1x2xf32> {bufferization.writable = true}, %2: tensor<1x1x8xf32> {bufferization.writable = true}) -> (tensor<1x2x2x1xf32>, tensor<1x2x1x2xf32>, tensor<1x1x8xf32>) attributes {llvm.emit_c_interface} {
+    %3 = arith.constant 0 : index
+    %4 = arith.constant 7 : index
+    %5 = arith.constant 0.000000e+00 : f32
+    %6 = arith.constant 0xff800000 : f32
     %w_scale_1 = tensor.extract %w_scale[] : tensor<f32>
-    %4 = tensor.extract %token_ids[%0, %0] : tensor<1x1xi64>
-    %5 = arith.index_cast %4 : i64 to index
-    %6 = arith.minsi %5, %1 : index
-    %7 = arith.maxsi %6, %0 : index
-    %8 = tensor.extract_slice %w_embed[%7, 0] [1, 4] [1, 1] : tensor<8x4xf32> to tensor<1x4xf32>
-    %x = tensor.expand_shape %8 [[0 : i64], [1 : i64, 2 : i64]] output_shape [1, 1, 4] : tensor<1x4xf32> into tensor<1x1x4xf32>
-    %9 = tensor.collapse_shape %x [[0 : i64], [1 : i64, 2 : i64]] : tensor<1x1x4xf32> into tensor<1x4xf32>
-    %10 = tensor.empty() : tensor<1x4xf32>
-    %11 = linalg.fill ins(%2 : f32) outs(%10 : tensor<1x4xf32>) -> tensor<1x4xf32>
-    %12 = linalg.generic {indexing_maps = [affine_map<(d0, d1, d2) -> (d0, d2)>, affine_map<(d0, d1, d2) -> (d2, d1)>, affine_map<(d0, d1, d2) -> (d0, d1)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%9, %w_wq : tensor<1x4xf32>, tensor<4x4xf32>) outs(%11 : tensor<1x4xf32>) attrs =  {kina.op = "matvec_nn_1x4x4_f32"} {
-    ^bb0(%13: f32, %14: f32, %15: f32):
-      %16 = arith.mulf %13, %14 fastmath<reassoc,contract> : f32
-      %17 = arith.addf %15, %16 fastmath<reassoc,contract> : f32
-      linalg.yield %17 : f32
+    %7 = tensor.extract %token_ids[%3, %3] : tensor<1x1xi64>
+    %8 = arith.index_cast %7 : i64 to index
+    %9 = arith.minsi %8, %4 : index
+    %10 = arith.maxsi %9, %3 : index
+    %11 = tensor.extract_slice %w_embed[%10, 0] [1, 4] [1, 1] : tensor<8x4xf32> to tensor<1x4xf32>
+    %x = tensor.expand_shape %11 [[0 : i64], [1 : i64, 2 : i64]] output_shape [1, 1, 4] : tensor<1x4xf32> into tensor<1x1x4xf32>
+    %12 = tensor.collapse_shape %x [[0 : i64], [1 : i64, 2 : i64]] : tensor<1x1x4xf32> into tensor<1x4xf32>
+    %13 = tensor.empty() : tensor<1x4xf32>
+    %14 = linalg.fill ins(%5 : f32) outs(%13 : tensor<1x4xf32>) -> tensor<1x4xf32>
+    %15 = linalg.generic {indexing_maps = [affine_map<(d0, d1, d2) -> (d0, d2)>, affine_map<(d0, d1, d2) -> (d2, d1)>, affine_map<(d0, d1, d2) -> (d0, d1)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%12, %w_wq : tensor<1x4xf32>, tensor<4x4xf32>) outs(%14 : tensor<1x4xf32>) attrs =  {kina.op = "matvec_nn_1x4x4_f32"} {
+    ^bb0(%16: f32, %17: f32, %18: f32):
+      %19 = arith.mulf %16, %17 fastmath<reassoc,contract> : f32
+      %20 = arith.addf %18, %19 fastmath<reassoc,contract> : f32
+      linalg.yield %20 : f32
     } -> tensor<1x4xf32>
-    %18 = tensor.expand_shape %12 [[0 : i64], [1 : i64, 2 : i64]] output_shape [1, 1, 4] : tensor<1x4xf32> into tensor<1x1x4xf32>
-    %19 = tensor.expand_shape %18 [[0 : i64], [1 : i64], [2 : i64, 3 : i64]] output_shape [1, 1, 2, 2] : tensor<1x1x4xf32> into tensor<1x1x2x2xf32>
-    %20 = tensor.collapse_shape %x [[0 : i64], [1 : i64, 2 : i64]] : tensor<1x1x4xf32> into tensor<1x4xf32>
-    %21 = tensor.empty() : tensor<1x4xf32>
-    %22 = linalg.fill ins(%2 : f32) outs(%21 : tensor<1x4xf32>) -> tensor<1x4xf32>
-    %23 = linalg.generic {indexing_maps = [affine_map<(d0, d1, d2) -> (d0, d2)>, affine_map<(d0, d1, d2) -> (d2, d1)>, affine_map<(d0, d1, d2) -> (d0, d1)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%20, %w_wk : tensor<1x4xf32>, tensor<4x4xf32>) outs(%22 : tensor<1x4xf32>) attrs =  {kina.op = "matvec_nn_1x4x4_f32"} {
-    ^bb0(%24: f32, %25: f32, %26: f32):
-      %27 = arith.mulf %24, %25 fastmath<reassoc,contract> : f32
-      %28 = arith.addf %26, %27 fastmath<reassoc,contract> : f32
-      linalg.yield %28 : f32
+    %21 = tensor.expand_shape %15 [[0 : i64], [1 : i64, 2 : i64]] output_shape [1, 1, 4] : tensor<1x4xf32> into tensor<1x1x4xf32>
+    %22 = tensor.expand_shape %21 [[0 : i64], [1 : i64], [2 : i64, 3 : i64]] output_shape [1, 1, 2, 2] : tensor<1x1x4xf32> into tensor<1x1x2x2xf32>
+    %23 = tensor.collapse_shape %x [[0 : i64], [1 : i64, 2 : i64]] : tensor<1x1x4xf32> into tensor<1x4xf32>
+    %24 = tensor.empty() : tensor<1x4xf32>
+    %25 = linalg.fill ins(%5 : f32) outs(%24 : tensor<1x4xf32>) -> tensor<1x4xf32>
+    %26 = linalg.generic {indexing_maps = [affine_map<(d0, d1, d2) -> (d0, d2)>, affine_map<(d0, d1, d2) -> (d2, d1)>, affine_map<(d0, d1, d2) -> (d0, d1)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%23, %w_wk : tensor<1x4xf32>, tensor<4x4xf32>) outs(%25 : tensor<1x4xf32>) attrs =  {kina.op = "matvec_nn_1x4x4_f32"} {
+    ^bb0(%27: f32, %28: f32, %29: f32):
+      %30 = arith.mulf %27, %28 fastmath<reassoc,contract> : f32
+      %31 = arith.addf %29, %30 fastmath<reassoc,contract> : f32
+      linalg.yield %31 : f32
     } -> tensor<1x4xf32>
-    %29 = tensor.expand_shape %23 [[0 : i64], [1 : i64, 2 : i64]] output_shape [1, 1, 4] : tensor<1x4xf32> into tensor<1x1x4xf32>
-    %30 = tensor.expand_shape %29 [[0 : i64], [1 : i64], [2 : i64, 3 : i64]] output_shape [1, 1, 2, 2] : tensor<1x1x4xf32> into tensor<1x1x2x2xf32>
-    %31 = tensor.collapse_shape %30 [[0 : i64], [1 : i64, 2 : i64], [3 : i64]] : tensor<1x1x2x2xf32> into tensor<1x2x2xf32>
-    %k = tensor.expand_shape %31 [[0 : i64], [1 : i64], [2 : i64, 3 : i64]] output_shape [1, 2, 2, 1] : tensor<1x2x2xf32> into tensor<1x2x2x1xf32>
-    %32 = tensor.collapse_shape %x [[0 : i64], [1 : i64, 2 : i64]] : tensor<1x1x4xf32> into tensor<1x4xf32>
-    %33 = tensor.empty() : tensor<1x4xf32>
-    %34 = linalg.fill ins(%2 : f32) outs(%33 : tensor<1x4xf32>) -> tensor<1x4xf32>
-    %35 = linalg.generic {indexing_maps = [affine_map<(d0, d1, d2) -> (d0, d2)>, affine_map<(d0, d1, d2) -> (d2, d1)>, affine_map<(d0, d1, d2) -> (d0, d1)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%32, %w_wv : tensor<1x4xf32>, tensor<4x4xf32>) outs(%34 : tensor<1x4xf32>) attrs =  {kina.op = "matvec_nn_1x4x4_f32"} {
-    ^bb0(%36: f32, %37: f32, %38: f32):
-      %39 = arith.mulf %36, %37 fastmath<reassoc,contract> : f32
-      %40 = arith.addf %38, %39 fastmath<reassoc,contract> : f32
-      linalg.yield %40 : f32
+    %32 = tensor.expand_shape %26 [[0 : i64], [1 : i64, 2 : i64]] output_shape [1, 1, 4] : tensor<1x4xf32> into tensor<1x1x4xf32>
+    %33 = tensor.expand_shape %32 [[0 : i64], [1 : i64], [2 : i64, 3 : i64]] output_shape [1, 1, 2, 2] : tensor<1x1x4xf32> into tensor<1x1x2x2xf32>
+    %34 = tensor.collapse_shape %33 [[0 : i64], [1 : i64, 2 : i64], [3 : i64]] : tensor<1x1x2x2xf32> into tensor<1x2x2xf32>
+    %k = tensor.expand_shape %34 [[0 : i64], [1 : i64], [2 : i64, 3 : i64]] output_shape [1, 2, 2, 1] : tensor<1x2x2xf32> into tensor<1x2x2x1xf32>
+    %35 = tensor.collapse_shape %x [[0 : i64], [1 : i64, 2 : i64]] : tensor<1x1x4xf32> into tensor<1x4xf32>
+    %36 = tensor.empty() : tensor<1x4xf32>
+    %37 = linalg.fill ins(%5 : f32) outs(%36 : tensor<1x4xf32>) -> tensor<1x4xf32>
+    %38 = linalg.generic {indexing_maps = [affine_map<(d0, d1, d2) -> (d0, d2)>, affine_map<(d0, d1, d2) -> (d2, d1)>, affine_map<(d0, d1, d2) -> (d0, d1)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%35, %w_wv : tensor<1x4xf32>, tensor<4x4xf32>) outs(%37 : tensor<1x4xf32>) attrs =  {kina.op = "matvec_nn_1x4x4_f32"} {
+    ^bb0(%39: f32, %40: f32, %41: f32):
+      %42 = arith.mulf %39, %40 fastmath<reassoc,contract> : f32
+      %43 = arith.addf %41, %42 fastmath<reassoc,contract> : f32
+      linalg.yield %43 : f32
     } -> tensor<1x4xf32>
-    %41 = tensor.expand_shape %35 [[0 : i64], [1 : i64, 2 : i64]] output_shape [1, 1, 4] : tensor<1x4xf32> into tensor<1x1x4xf32>
-    %42 = tensor.expand_shape %41 [[0 : i64], [1 : i64], [2 : i64, 3 : i64]] output_shape [1, 1, 2, 2] : tensor<1x1x4xf32> into tensor<1x1x2x2xf32>
-    %43 = tensor.collapse_shape %42 [[0 : i64], [1 : i64, 2 : i64], [3 : i64]] : tensor<1x1x2x2xf32> into tensor<1x2x2xf32>
-    %v = tensor.expand_shape %43 [[0 : i64], [1 : i64], [2 : i64, 3 : i64]] output_shape [1, 2, 1, 2] : tensor<1x2x2xf32> into tensor<1x2x1x2xf32>
-    %44 = tensor.collapse_shape %19 [[0 : i64, 1 : i64, 2 : i64], [3 : i64]] : tensor<1x1x2x2xf32> into tensor<2x2xf32>
-    %45 = tensor.expand_shape %44 [[0 : i64], [1 : i64, 2 : i64]] output_shape [2, 1, 2] : tensor<2x2xf32> into tensor<2x1x2xf32>
-    %46 = tensor.collapse_shape %k [[0 : i64, 1 : i64], [2 : i64], [3 : i64]] : tensor<1x2x2x1xf32> into tensor<2x2x1xf32>
-    %47 = tensor.empty() : tensor<2x1x1xf32>
-    %48 = linalg.fill ins(%2 : f32) outs(%47 : tensor<2x1x1xf32>) -> tensor<2x1x1xf32>
-    %49 = linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d3, d2)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2)>], iterator_types = ["parallel", "parallel", "parallel", "reduction"]} ins(%45, %46 : tensor<2x1x2xf32>, tensor<2x2x1xf32>) outs(%48 : tensor<2x1x1xf32>) attrs =  {kina.op = "batch_matvec_nn_2x1x1x2_f32"} {
-    ^bb0(%50: f32, %51: f32, %52: f32):
-      %53 = arith.mulf %50, %51 fastmath<reassoc,contract> : f32
-      %54 = arith.addf %52, %53 fastmath<reassoc,contract> : f32
-      linalg.yield %54 : f32
+    %44 = tensor.expand_shape %38 [[0 : i64], [1 : i64, 2 : i64]] output_shape [1, 1, 4] : tensor<1x4xf32> into tensor<1x1x4xf32>
+    %45 = tensor.expand_shape %44 [[0 : i64], [1 : i64], [2 : i64, 3 : i64]] output_shape [1, 1, 2, 2] : tensor<1x1x4xf32> into tensor<1x1x2x2xf32>
+    %46 = tensor.collapse_shape %45 [[0 : i64], [1 : i64, 2 : i64], [3 : i64]] : tensor<1x1x2x2xf32> into tensor<1x2x2xf32>
+    %v = tensor.expand_shape %46 [[0 : i64], [1 : i64], [2 : i64, 3 : i64]] output_shape [1, 2, 1, 2] : tensor<1x2x2xf32> into tensor<1x2x1x2xf32>
+    %47 = tensor.collapse_shape %22 [[0 : i64, 1 : i64, 2 : i64], [3 : i64]] : tensor<1x1x2x2xf32> into tensor<2x2xf32>
+    %48 = tensor.expand_shape %47 [[0 : i64], [1 : i64, 2 : i64]] output_shape [2, 1, 2] : tensor<2x2xf32> into tensor<2x1x2xf32>
+    %49 = tensor.collapse_shape %k [[0 : i64, 1 : i64], [2 : i64], [3 : i64]] : tensor<1x2x2x1xf32> into tensor<2x2x1xf32>
+    %50 = tensor.empty() : tensor<2x1x1xf32>
+    %51 = linalg.fill ins(%5 : f32) outs(%50 : tensor<2x1x1xf32>) -> tensor<2x1x1xf32>
+    %52 = linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d3, d2)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2)>], iterator_types = ["parallel", "parallel", "parallel", "reduction"]} ins(%48, %49 : tensor<2x1x2xf32>, tensor<2x2x1xf32>) outs(%51 : tensor<2x1x1xf32>) attrs =  {kina.op = "batch_matvec_nn_2x1x1x2_f32"} {
+    ^bb0(%53: f32, %54: f32, %55: f32):
+      %56 = arith.mulf %53, %54 fastmath<reassoc,contract> : f32
+      %57 = arith.addf %55, %56 fastmath<reassoc,contract> : f32
+      linalg.yield %57 : f32
     } -> tensor<2x1x1xf32>
-    %scores = tensor.expand_shape %49 [[0 : i64, 1 : i64], [2 : i64], [3 : i64]] output_shape [1, 2, 1, 1] : tensor<2x1x1xf32> into tensor<1x2x1x1xf32>
-    %55 = tensor.empty() : tensor<1x2x1x1xf32>
-    %56 = linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} ins(%scores : tensor<1x2x1x1xf32>) outs(%55 : tensor<1x2x1x1xf32>) {
-    ^bb0(%57: f32, %58: f32):
-      %59 = arith.mulf %57, %w_scale_1 : f32
-      linalg.yield %59 : f32
+    %scores = tensor.expand_shape %52 [[0 : i64, 1 : i64], [2 : i64], [3 : i64]] output_shape [1, 2, 1, 1] : tensor<2x1x1xf32> into tensor<1x2x1x1xf32>
+    %58 = tensor.empty() : tensor<1x2x1x1xf32>
+    %59 = linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} ins(%scores : tensor<1x2x1x1xf32>) outs(%58 : tensor<1x2x1x1xf32>) {
+    ^bb0(%60: f32, %61: f32):
+      %62 = arith.mulf %60, %w_scale_1 : f32
+      linalg.yield %62 : f32
     } -> tensor<1x2x1x1xf32>
-    %60 = tensor.empty() : tensor<1x2x1xf32>
-    %61 = linalg.fill ins(%3 : f32) outs(%60 : tensor<1x2x1xf32>) -> tensor<1x2x1xf32>
-    %62 = linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2)>], iterator_types = ["parallel", "parallel", "parallel", "reduction"]} ins(%56 : tensor<1x2x1x1xf32>) outs(%61 : tensor<1x2x1xf32>) {
-    ^bb0(%63: f32, %64: f32):
-      %65 = arith.maximumf %64, %63 : f32
-      linalg.yield %65 : f32
+    %63 = tensor.empty() : tensor<1x2x1xf32>
+    %64 = linalg.fill ins(%6 : f32) outs(%63 : tensor<1x2x1xf32>) -> tensor<1x2x1xf32>
+    %65 = linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2)>], iterator_types = ["parallel", "parallel", "parallel", "reduction"]} ins(%59 : tensor<1x2x1x1xf32>) outs(%64 : tensor<1x2x1xf32>) {
+    ^bb0(%66: f32, %67: f32):
+      %68 = arith.maximumf %67, %66 : f32
+      linalg.yield %68 : f32
     } -> tensor<1x2x1xf32>
-    %66 = tensor.empty() : tensor<1x2x1x1xf32>
-    %67 = linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} ins(%56, %62 : tensor<1x2x1x1xf32>, tensor<1x2x1xf32>) outs(%66 : tensor<1x2x1x1xf32>) {
-    ^bb0(%68: f32, %69: f32, %70: f32):
-      %71 = arith.constant 0xff800000 : f32
-      %72 = arith.cmpf oeq, %69, %71 : f32
-      %73 = arith.constant 0.000000e+00 : f32
-      %74 = arith.select %72, %73, %69 : f32
-      %75 = arith.subf %68, %74 : f32
-      %76 = func.call @kina.exp.f32(%75) : (f32) -> f32
-      linalg.yield %76 : f32
+    %69 = tensor.empty() : tensor<1x2x1x1xf32>
+    %70 = linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} ins(%59, %65 : tensor<1x2x1x1xf32>, tensor<1x2x1xf32>) outs(%69 : tensor<1x2x1x1xf32>) {
+    ^bb0(%71: f32, %72: f32, %73: f32):
+      %74 = arith.constant 0xff800000 : f32
+      %75 = arith.cmpf oeq, %72, %74 : f32
+      %76 = arith.constant 0.000000e+00 : f32
+      %77 = arith.select %75, %76, %72 : f32
+      %78 = arith.subf %71, %77 : f32
+      %79 = func.call @kina.exp.f32(%78) : (f32) -> f32
+      linalg.yield %79 : f32
     } -> tensor<1x2x1x1xf32>
-    %77 = tensor.empty() : tensor<1x2x1xf32>
-    %78 = linalg.fill ins(%2 : f32) outs(%77 : tensor<1x2x1xf32>) -> tensor<1x2x1xf32>
-    %79 = linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2)>], iterator_types = ["parallel", "parallel", "parallel", "reduction"]} ins(%67 : tensor<1x2x1x1xf32>) outs(%78 : tensor<1x2x1xf32>) {
-    ^bb0(%80: f32, %81: f32):
-      %82 = arith.addf %81, %80 fastmath<reassoc> : f32
-      linalg.yield %82 : f32
+    %80 = tensor.empty() : tensor<1x2x1xf32>
+    %81 = linalg.fill ins(%5 : f32) outs(%80 : tensor<1x2x1xf32>) -> tensor<1x2x1xf32>
+    %82 = linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2)>], iterator_types = ["parallel", "parallel", "parallel", "reduction"]} ins(%70 : tensor<1x2x1x1xf32>) outs(%81 : tensor<1x2x1xf32>) {
+    ^bb0(%83: f32, %84: f32):
+      %85 = arith.addf %84, %83 fastmath<reassoc> : f32
+      linalg.yield %85 : f32
     } -> tensor<1x2x1xf32>
-    %83 = tensor.empty() : tensor<1x2x1x1xf32>
-    %probs = linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} ins(%67, %79 : tensor<1x2x1x1xf32>, tensor<1x2x1xf32>) outs(%83 : tensor<1x2x1x1xf32>) {
-    ^bb0(%84: f32, %85: f32, %86: f32):
-      %87 = arith.constant 0.000000e+00 : f32
-      %88 = arith.cmpf oeq, %85, %87 : f32
-      %89 = arith.constant 1.000000e+00 : f32
-      %90 = arith.select %88, %89, %85 : f32
-      %91 = arith.divf %84, %90 : f32
-      linalg.yield %91 : f32
+    %86 = tensor.empty() : tensor<1x2x1x1xf32>
+    %probs = linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} ins(%70, %82 : tensor<1x2x1x1xf32>, tensor<1x2x1xf32>) outs(%86 : tensor<1x2x1x1xf32>) {
+    ^bb0(%87: f32, %88: f32, %89: f32):
+      %90 = arith.constant 0.000000e+00 : f32
+      %91 = arith.cmpf oeq, %88, %90 : f32
+      %92 = arith.constant 1.000000e+00 : f32
+      %93 = arith.select %91, %92, %88 : f32
+      %94 = arith.divf %87, %93 : f32
+      linalg.yield %94 : f32
     } -> tensor<1x2x1x1xf32>
-    %92 = tensor.collapse_shape %probs [[0 : i64, 1 : i64], [2 : i64], [3 : i64]] : tensor<1x2x1x1xf32> into tensor<2x1x1xf32>
-    %93 = tensor.collapse_shape %v [[0 : i64, 1 : i64], [2 : i64], [3 : i64]] : tensor<1x2x1x2xf32> into tensor<2x1x2xf32>
-    %94 = tensor.empty() : tensor<2x1x2xf32>
-    %95 = linalg.fill ins(%2 : f32) outs(%94 : tensor<2x1x2xf32>) -> tensor<2x1x2xf32>
-    %96 = linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d3, d2)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2)>], iterator_types = ["parallel", "parallel", "parallel", "reduction"]} ins(%92, %93 : tensor<2x1x1xf32>, tensor<2x1x2xf32>) outs(%95 : tensor<2x1x2xf32>) attrs =  {kina.op = "batch_matvec_nn_2x1x2x1_f32"} {
-    ^bb0(%97: f32, %98: f32, %99: f32):
-      %100 = arith.mulf %97, %98 fastmath<reassoc,contract> : f32
-      %101 = arith.addf %99, %100 fastmath<reassoc,contract> : f32
-      linalg.yield %101 : f32
+    %95 = tensor.collapse_shape %probs [[0 : i64, 1 : i64], [2 : i64], [3 : i64]] : tensor<1x2x1x1xf32> into tensor<2x1x1xf32>
+    %96 = tensor.collapse_shape %v [[0 : i64, 1 : i64], [2 : i64], [3 : i64]] : tensor<1x2x1x2xf32> into tensor<2x1x2xf32>
+    %97 = tensor.empty() : tensor<2x1x2xf32>
+    %98 = linalg.fill ins(%5 : f32) outs(%97 : tensor<2x1x2xf32>) -> tensor<2x1x2xf32>
+    %99 = linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d3, d2)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2)>], iterator_types = ["parallel", "parallel", "parallel", "reduction"]} ins(%95, %96 : tensor<2x1x1xf32>, tensor<2x1x2xf32>) outs(%98 : tensor<2x1x2xf32>) attrs =  {kina.op = "batch_matvec_nn_2x1x2x1_f32"} {
+    ^bb0(%100: f32, %101: f32, %102: f32):
+      %103 = arith.mulf %100, %101 fastmath<reassoc,contract> : f32
+      %104 = arith.addf %102, %103 fastmath<reassoc,contract> : f32
+      linalg.yield %104 : f32
     } -> tensor<2x1x2xf32>
-    %context = tensor.expand_shape %96 [[0 : i64, 1 : i64], [2 : i64], [3 : i64]] output_shape [1, 2, 1, 2] : tensor<2x1x2xf32> into tensor<1x2x1x2xf32>
-    %102 = tensor.collapse_shape %context [[0 : i64], [1 : i64], [2 : i64, 3 : i64]] : tensor<1x2x1x2xf32> into tensor<1x2x2xf32>
-    %103 = tensor.expand_shape %102 [[0 : i64], [1 : i64, 2 : i64], [3 : i64]] output_shape [1, 1, 2, 2] : tensor<1x2x2xf32> into tensor<1x1x2x2xf32>
-    %104 = tensor.collapse_shape %103 [[0 : i64], [1 : i64], [2 : i64, 3 : i64]] : tensor<1x1x2x2xf32> into tensor<1x1x4xf32>
-    %105 = tensor.collapse_shape %104 [[0 : i64], [1 : i64, 2 : i64]] : tensor<1x1x4xf32> into tensor<1x4xf32>
-    %106 = tensor.empty() : tensor<1x4xf32>
-    %107 = linalg.fill ins(%2 : f32) outs(%106 : tensor<1x4xf32>) -> tensor<1x4xf32>
-    %108 = linalg.generic {indexing_maps = [affine_map<(d0, d1, d2) -> (d0, d2)>, affine_map<(d0, d1, d2) -> (d2, d1)>, affine_map<(d0, d1, d2) -> (d0, d1)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%105, %w_wo : tensor<1x4xf32>, tensor<4x4xf32>) outs(%107 : tensor<1x4xf32>) attrs =  {kina.op = "matvec_nn_1x4x4_f32"} {
-    ^bb0(%109: f32, %110: f32, %111: f32):
-      %112 = arith.mulf %109, %110 fastmath<reassoc,contract> : f32
-      %113 = arith.addf %111, %112 fastmath<reassoc,contract> : f32
-      linalg.yield %113 : f32
+    %context = tensor.expand_shape %99 [[0 : i64, 1 : i64], [2 : i64], [3 : i64]] output_shape [1, 2, 1, 2] : tensor<2x1x2xf32> into tensor<1x2x1x2xf32>
+    %105 = tensor.collapse_shape %context [[0 : i64], [1 : i64], [2 : i64, 3 : i64]] : tensor<1x2x1x2xf32> into tensor<1x2x2xf32>
+    %106 = tensor.expand_shape %105 [[0 : i64], [1 : i64, 2 : i64], [3 : i64]] output_shape [1, 1, 2, 2] : tensor<1x2x2xf32> into tensor<1x1x2x2xf32>
+    %107 = tensor.collapse_shape %106 [[0 : i64], [1 : i64], [2 : i64, 3 : i64]] : tensor<1x1x2x2xf32> into tensor<1x1x4xf32>
+    %108 = tensor.collapse_shape %107 [[0 : i64], [1 : i64, 2 : i64]] : tensor<1x1x4xf32> into tensor<1x4xf32>
+    %109 = tensor.empty() : tensor<1x4xf32>
+    %110 = linalg.fill ins(%5 : f32) outs(%109 : tensor<1x4xf32>) -> tensor<1x4xf32>
+    %111 = linalg.generic {indexing_maps = [affine_map<(d0, d1, d2) -> (d0, d2)>, affine_map<(d0, d1, d2) -> (d2, d1)>, affine_map<(d0, d1, d2) -> (d0, d1)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%108, %w_wo : tensor<1x4xf32>, tensor<4x4xf32>) outs(%110 : tensor<1x4xf32>) attrs =  {kina.op = "matvec_nn_1x4x4_f32"} {
+    ^bb0(%112: f32, %113: f32, %114: f32):
+      %115 = arith.mulf %112, %113 fastmath<reassoc,contract> : f32
+      %116 = arith.addf %114, %115 fastmath<reassoc,contract> : f32
+      linalg.yield %116 : f32
     } -> tensor<1x4xf32>
-    %114 = tensor.expand_shape %108 [[0 : i64], [1 : i64, 2 : i64]] output_shape [1, 1, 4] : tensor<1x4xf32> into tensor<1x1x4xf32>
-    %115 = tensor.empty() : tensor<1x1x4xf32>
-    %116 = linalg.generic {indexing_maps = [affine_map<(d0, d1, d2) -> (d0, d1, d2)>, affine_map<(d0, d1, d2) -> (d0, d1, d2)>, affine_map<(d0, d1, d2) -> (d0, d1, d2)>], iterator_types = ["parallel", "parallel", "parallel"]} ins(%x, %114 : tensor<1x1x4xf32>, tensor<1x1x4xf32>) outs(%115 : tensor<1x1x4xf32>) {
-    ^bb0(%117: f32, %118: f32, %119: f32):
-      %120 = arith.addf %117, %118 : f32
-      linalg.yield %120 : f32
+    %117 = tensor.expand_shape %111 [[0 : i64], [1 : i64, 2 : i64]] output_shape [1, 1, 4] : tensor<1x4xf32> into tensor<1x1x4xf32>
+    %118 = tensor.empty() : tensor<1x1x4xf32>
+    %119 = linalg.generic {indexing_maps = [affine_map<(d0, d1, d2) -> (d0, d1, d2)>, affine_map<(d0, d1, d2) -> (d0, d1, d2)>, affine_map<(d0, d1, d2) -> (d0, d1, d2)>], iterator_types = ["parallel", "parallel", "parallel"]} ins(%x, %117 : tensor<1x1x4xf32>, tensor<1x1x4xf32>) outs(%118 : tensor<1x1x4xf32>) {
+    ^bb0(%120: f32, %121: f32, %122: f32):
+      %123 = arith.addf %120, %121 : f32
+      linalg.yield %123 : f32
     } -> tensor<1x1x4xf32>
-    %121 = tensor.collapse_shape %116 [[0 : i64], [1 : i64, 2 : i64]] : tensor<1x1x4xf32> into tensor<1x4xf32>
-    %122 = tensor.empty() : tensor<1x8xf32>
-    %123 = linalg.fill ins(%2 : f32) outs(%122 : tensor<1x8xf32>) -> tensor<1x8xf32>
-    %124 = linalg.generic {indexing_maps = [affine_map<(d0, d1, d2) -> (d0, d2)>, affine_map<(d0, d1, d2) -> (d2, d1)>, affine_map<(d0, d1, d2) -> (d0, d1)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%121, %w_lm_head : tensor<1x4xf32>, tensor<4x8xf32>) outs(%123 : tensor<1x8xf32>) attrs =  {kina.op = "matvec_nn_1x8x4_f32"} {
-    ^bb0(%125: f32, %126: f32, %127: f32):
-      %128 = arith.mulf %125, %126 fastmath<reassoc,contract> : f32
-      %129 = arith.addf %127, %128 fastmath<reassoc,contract> : f32
-      linalg.yield %129 : f32
+    %124 = tensor.collapse_shape %119 [[0 : i64], [1 : i64, 2 : i64]] : tensor<1x1x4xf32> into tensor<1x4xf32>
+    %125 = tensor.empty() : tensor<1x8xf32>
+    %126 = linalg.fill ins(%5 : f32) outs(%125 : tensor<1x8xf32>) -> tensor<1x8xf32>
+    %127 = linalg.generic {indexing_maps = [affine_map<(d0, d1, d2) -> (d0, d2)>, affine_map<(d0, d1, d2) -> (d2, d1)>, affine_map<(d0, d1, d2) -> (d0, d1)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%124, %w_lm_head : tensor<1x4xf32>, tensor<4x8xf32>) outs(%126 : tensor<1x8xf32>) attrs =  {kina.op = "matvec_nn_1x8x4_f32"} {
+    ^bb0(%128: f32, %129: f32, %130: f32):
+      %131 = arith.mulf %128, %129 fastmath<reassoc,contract> : f32
+      %132 = arith.addf %130, %131 fastmath<reassoc,contract> : f32
+      linalg.yield %132 : f32
     } -> tensor<1x8xf32>
-    %130 = tensor.expand_shape %124 [[0 : i64], [1 : i64, 2 : i64]] output_shape [1, 1, 8] : tensor<1x8xf32> into tensor<1x1x8xf32>
-    func.return %k, %v, %130 : tensor<1x2x2x1xf32>, tensor<1x2x1x2xf32>, tensor<1x1x8xf32>
+    %133 = tensor.expand_shape %127 [[0 : i64], [1 : i64, 2 : i64]] output_shape [1, 1, 8] : tensor<1x8xf32> into tensor<1x1x8xf32>
+    %134 = bufferization.materialize_in_destination %k in %0 : (tensor<1x2x2x1xf32>, tensor<1x2x2x1xf32>) -> tensor<1x2x2x1xf32>
+    %135 = bufferization.materialize_in_destination %v in %1 : (tensor<1x2x1x2xf32>, tensor<1x2x1x2xf32>) -> tensor<1x2x1x2xf32>
+    %136 = bufferization.materialize_in_destination %133 in %2 : (tensor<1x1x8xf32>, tensor<1x1x8xf32>) -> tensor<1x1x8xf32>
+    func.return %134, %135, %136 : tensor<1x2x2x1xf32>, tensor<1x2x1x2xf32>, tensor<1x1x8xf32>
   }
   func.func private @kina.exp.f32(%0: f32) -> f32 {
     %1 = arith.constant -1.040000e+02 : f32

@@ -80,10 +80,14 @@ def materialize(low: Lowering, reading: Reading, type_: Tensor) -> SSAValue:
 
 def fill(low: Lowering, scalar: SSAValue, shape: Sequence[int]) -> SSAValue:
     """A tensor of one scalar, everywhere."""
+    return fill_buffer_of(low, scalar, low.empty(scalar.type, shape))
+
+
+def fill_buffer_of(low: Lowering, scalar: SSAValue, target: SSAValue) -> SSAValue:
+    """The buffer of the tensor `target`, filled with one scalar."""
     if scalar.type == i1:
         scalar = low.code.scalar(scalar).extend_unsigned(i8).value
-    empty = low.empty(scalar.type, shape)
-    return low.insert(linalg.FillOp([scalar], [empty]))
+    return low.insert(linalg.FillOp([scalar], [target]))
 
 
 def _tensor_of_view(

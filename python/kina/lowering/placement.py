@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
-from xdsl.ir import BlockArgument, Operation, OpResult, SSAValue
+from xdsl.ir import Operation, OpResult, SSAValue
 
 from kina.dialect import ops as kina
 from kina.elaborate.flow import updated
 from kina.lowering.aliases import is_read_after, may_share
 from kina.lowering.context import Lowering, shape_of
-from kina.lowering.materialize import as_tensor, carried, copy, in_buffer_of
+from kina.lowering.materialize import as_tensor, carried, copy, fill_buffer_of, in_buffer_of
 
 
 def placed(
@@ -33,21 +33,34 @@ def placed(
 
 
 def returned(
-    low: Lowering, values: Sequence[SSAValue], donated: Sequence[SSAValue]
+    low: Lowering,
+    values: Sequence[SSAValue],
+    donated: Sequence[SSAValue],
+    outs: Mapping[int, SSAValue],
 ) -> list[SSAValue]:
-    """What a function returns: updates of donated parameters in their buffers, all else in others.
+    """What a function returns: updates of donated parameters in their buffers, all else in `outs`.
 
-    A parameter that comes back as it is, also through a loop, is copied: the result is not the
-    parameter's buffer.
+    `outs` are tensors of the caller, by the number of the result that each is for.
     """
-    origins = [updated(value) for value in values]
-    targets = [origin if origin in donated else None for origin in origins]
+    targets = [donor(value, donated) for value in values]
     results = placed(low, values, targets)
-    for i, (value, target) in enumerate(zip(values, targets)):
-        untouched = isinstance(value, BlockArgument) or isinstance(value.owner, kina.ForOp)
-        if target is None and untouched and shape_of(value):
+    taken: set[SSAValue] = set()
+    for i in outs:
+        sources = may_share(values[i]) if shape_of(values[i]) else set()
+        # What will lie in one result's buffer is copied for another, before either is written.
+        if not sources.isdisjoint(taken):
             results[i] = copy(low, results[i])
+        taken |= sources
+    for i, out in outs.items():
+        write = in_buffer_of if shape_of(values[i]) else fill_buffer_of
+        results[i] = write(low, results[i], out)
     return results
+
+
+def donor(value: SSAValue, donated: Sequence[SSAValue]) -> SSAValue | None:
+    """The donated parameter that `value` is an update of, if any."""
+    origin = updated(value)
+    return origin if origin in donated else None
 
 
 def _place(low: Lowering, value: SSAValue, result: SSAValue, target: SSAValue) -> SSAValue:

@@ -6,7 +6,7 @@ elementary functions and the like; code generation begins by inlining those.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from xdsl.builder import Builder
@@ -18,14 +18,14 @@ from xdsl.dialects.builtin import (
     ModuleOp,
     UnitAttr,
 )
-from xdsl.ir import Block, BlockArgument, Operation, Region, SSAValue
+from xdsl.ir import Block, BlockArgument, Operation, Region
 from xdsl.rewriter import InsertPoint
 
 from kina.dialect.ops import YieldOp
 from kina.lowering import contraction, control, elementwise, gather, reduction, shape
 from kina.lowering.context import Lowering, shape_of, stored_type
-from kina.lowering.materialize import extract, fill
-from kina.lowering.placement import returned
+from kina.lowering.materialize import extract
+from kina.lowering.placement import donor, returned
 from kina.lowering.scalar import Code, Library
 
 LOWERINGS: Mapping[type[Operation], Callable[[Lowering, Any], None]] = {
@@ -41,7 +41,8 @@ LOWERINGS: Mapping[type[Operation], Callable[[Lowering, Any], None]] = {
 def lower(module: ModuleOp) -> ModuleOp:
     """A new module in upstream dialects with the meaning of this dialect module.
 
-    A donated parameter's buffer receives the result that updates it.
+    Results are written where the caller says: each has a tensor to be written into among the
+    arguments, behind the parameters, or is the update of a donated parameter, in its place.
     """
     library = Library()
     functions = [_function(op, library) for op in module.ops if isinstance(op, func.FuncOp)]
@@ -62,15 +63,27 @@ def _function(source: func.FuncOp, library: Library) -> func.FuncOp:
     walk(low, entry)
     last = entry.last_op
     assert isinstance(last, func.ReturnOp)
-    results = _results(low, source, last.arguments)
+    donated = donated_arguments(source)
+    outs = {
+        i: block.insert_arg(stored_type(value), len(block.args))
+        for i, value in enumerate(last.arguments)
+        if donor(value, donated) is None
+    }
+    results = returned(low, last.arguments, donated, outs)
     low.builder.insert(func.ReturnOp(*results))
     first = block.first_op
     assert first is not None
     block.insert_ops_before(constants, first)
     _erase_unused(block)
     types = ([a.type for a in block.args], [r.type for r in results])
-    arguments = _argument_attributes(source)
-    function = func.FuncOp(source.sym_name.data, types, Region(block), arg_attrs=arguments)
+    writable = [*(argument in donated for argument in entry.args), *(True for _ in outs)]
+    arguments = [{"bufferization.writable": BoolAttr.from_bool(may)} for may in writable]
+    function = func.FuncOp(
+        source.sym_name.data,
+        types,
+        Region(block),
+        arg_attrs=ArrayAttr(map(DictionaryAttr, arguments)),
+    )
     function.attributes["llvm.emit_c_interface"] = UnitAttr()
     return function
 
@@ -87,23 +100,6 @@ def donated_arguments(function: func.FuncOp) -> list[BlockArgument]:
     attributes = function.arg_attrs or ()
     arguments = zip(function.body.block.args, attributes)
     return [argument for argument, held in arguments if "kina.donated" in held.data]
-
-
-def _argument_attributes(source: func.FuncOp) -> ArrayAttr[DictionaryAttr]:
-    donated = donated_arguments(source)
-    return ArrayAttr(
-        DictionaryAttr({"bufferization.writable": BoolAttr.from_bool(argument in donated)})
-        for argument in source.body.block.args
-    )
-
-
-def _results(low: Lowering, source: func.FuncOp, values: Sequence[SSAValue]) -> list[SSAValue]:
-    """What the function returns: tensors, each update of a donated parameter in its buffer."""
-    results = returned(low, values, donated_arguments(source))
-    return [
-        result if shape_of(value) else fill(low, result, [])
-        for value, result in zip(values, results)
-    ]
 
 
 def _erase_unused(block: Block) -> None:

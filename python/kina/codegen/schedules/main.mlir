@@ -25,7 +25,7 @@ transform.named_sequence @bufferize(%module: !transform.any_op {transform.consum
   %buffers = transform.bufferization.one_shot_bufferize layout{IdentityLayoutMap} %module
     {bufferize_function_boundaries = true, memcpy_op = "linalg.copy"}
     : (!transform.any_op) -> !transform.any_op
-  // The passes up to the next entry point drop results that lie in a donated parameter, of private functions only.
+  // Every result lies in an argument's buffer, so the passes up to the next entry point drop it: of private functions.
   %functions = transform.structured.match ops{["func.func"]} in %buffers
     : (!transform.any_op) -> !transform.any_op
   %private = transform.param.constant "private" -> !transform.any_param
