@@ -126,6 +126,7 @@ def _only_units_move(shape: Sequence[int], permutation: Sequence[int]) -> bool:
 
 def reshape(low: Lowering, source: SSAValue, shape: Sequence[int]) -> SSAValue:
     """The elements of a tensor under another shape of rank 1 or more, without a copy."""
+    source = _unshaped(source)
     type_ = tensor_of(source)
     if list(type_.get_shape()) == list(shape):
         return source
@@ -137,6 +138,13 @@ def reshape(low: Lowering, source: SSAValue, shape: Sequence[int]) -> SSAValue:
     middle = [prod(type_.get_shape()[axis] for axis in lower) for lower, _ in groups]
     source = _collapse(low, source, [lower for lower, _ in groups], middle)
     return _expand(low, source, [upper for _, upper in groups], shape)
+
+
+def _unshaped(source: SSAValue) -> SSAValue:
+    """The tensor of which the source is a reshape, of a reshape, and so on."""
+    while isinstance(shaped := source.owner, upstream.CollapseShapeOp | upstream.ExpandShapeOp):
+        source = shaped.src
+    return source
 
 
 def _common_groups(a: Sequence[int], b: Sequence[int]) -> list[tuple[list[int], list[int]]]:
