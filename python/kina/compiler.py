@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 import tempfile
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -11,7 +10,7 @@ from pathlib import Path
 from kina.abi import Signature
 from kina.codegen import pipeline
 from kina.codegen.header import header
-from kina.codegen.link import OPENMP, Linked, LinkError, link
+from kina.codegen.link import OPENMP, Linked, LinkError, copy_whole, link
 from kina.codegen.manifest import manifest
 from kina.codegen.schedule import schedule
 from kina.codegen.targets import Target
@@ -70,5 +69,5 @@ def compile_program(source: Path, out: Path, target: Target, tools: Tools) -> Li
         linked = link(objects, described, out, tools.link)
     beside["header"].write_text(header(described), encoding="utf-8")
     if linked.needs_openmp:
-        shutil.copyfile(tools.link.libomp, beside["OpenMP runtime"])
+        copy_whole(tools.link.libomp, beside["OpenMP runtime"])
     return linked

@@ -6,12 +6,13 @@ import platform
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
+from kina import cpu
+from kina.cpu import TargetError
+
+__all__ = ["DEFAULT_TARGETS", "Target", "TargetError", "target"]
+
 DEFAULT_TARGETS: Mapping[str, str] = {"x86_64": "x86-64-v3", "aarch64": "armv8.2-a"}
 """The portable baseline of each machine architecture."""
-
-
-class TargetError(ValueError):
-    """There is no such target; the message lists those that there are."""
 
 
 @dataclass(frozen=True)
@@ -33,7 +34,7 @@ _TARGETS: Mapping[str, Target] = {
         Target("x86-64-v2", "x86_64-unknown-linux-gnu", ("-mcpu=x86-64-v2",), 16, 16),
         Target("x86-64-v3", "x86_64-unknown-linux-gnu", ("-mcpu=x86-64-v3",), 32, 16),
         Target("x86-64-v4", "x86_64-unknown-linux-gnu", ("-mcpu=x86-64-v4",), 64, 32),
-        Target("armv8.2-a", "aarch64-unknown-linux-gnu", ("-mattr=+v8.2a,+fp16fml",), 16, 32),
+        Target("armv8.2-a", "aarch64-unknown-linux-gnu", ("-mattr=+v8.2a",), 16, 32),
     )
 }
 
@@ -47,9 +48,20 @@ def target(name: str | None = None) -> Target:
     if name is None:
         return target(DEFAULT_TARGETS.get(platform.machine(), "x86-64-v3"))
     if name == "native":
-        baseline = target(None)
-        return replace(baseline, name=name, llvm_options=("-mcpu=native",))
+        return _native()
     if name not in _TARGETS:
         known = ", ".join([*_TARGETS, "native"])
         raise TargetError(f"unknown target_cpu {name!r}: expected one of {known}")
     return _TARGETS[name]
+
+
+def _native() -> Target:
+    """This machine's processor: its level, and the features that it has beyond."""
+    base, *features = cpu.native(platform.machine()).split("+")
+    level = target(base)
+    extra = ",".join(f"+{feature}" for feature in features)
+    return replace(
+        level,
+        name="+".join([base, *features]),
+        llvm_options=(*level.llvm_options, *([f"-mattr={extra}"] if extra else [])),
+    )
