@@ -20,7 +20,7 @@ import threading
 import time
 from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
 import numpy as np
@@ -59,7 +59,7 @@ class System:
 
 
 @contextmanager
-def started(name: str, command: list[str], env: Mapping[str, str]) -> Iterator[System]:
+def started(command: list[str], env: Mapping[str, str]) -> Iterator[System]:
     """A system that is ready for requests, and is ended at the end."""
     try:
         process = subprocess.Popen(
@@ -67,10 +67,9 @@ def started(name: str, command: list[str], env: Mapping[str, str]) -> Iterator[S
         )
     except OSError as problem:
         sys.exit(f"bench: {command[0]} cannot be run: {problem.strerror}")
-    system = System(name, process)
+    system = System(command[0], process)
     try:
-        system._line()
-        yield system
+        yield replace(system, name=system._line().strip())
     finally:
         process.kill()
         process.wait()
@@ -176,14 +175,12 @@ def main() -> None:
         config, weight_bytes = write_weights(options.gguf, folder)
         worker_command = [sys.executable, str(HERE / "kina_worker.py")]
         systems = [
-            stack.enter_context(
-                started("kina", [*worker_command, options.library, options.gguf], env)
-            )
+            stack.enter_context(started([*worker_command, options.library, options.gguf], env))
         ]
         for python in filter(None, options.peers.split(",")):
             command = [python, str(HERE / "torch_worker.py"), str(folder)]
             peer_env = {k: v for k, v in os.environ.items() if k != "PYTHONPATH"}
-            systems.append(stack.enter_context(started(f"torch ({python})", command, peer_env)))
+            systems.append(stack.enter_context(started(command, peer_env)))
         rows = list(measure(systems, options.rounds, threads, options.steps))
         memory = {
             system.name: system.ask(worker.Request("decode", 1, 1, 1)).resident_mib

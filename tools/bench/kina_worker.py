@@ -13,6 +13,8 @@ from kina.generation.generator import load_generator
 class Kina:
     """The model as `kina generate` runs it."""
 
+    name = "kina"
+
     def __init__(self, library: str, gguf: str) -> None:
         self._model = load_generator(library, gguf).model
         self.vocabulary: int = self._model.weights["embed"].shape[0]

@@ -20,6 +20,7 @@ Cache = list[tuple[torch.Tensor, torch.Tensor]]
 class Llama:
     """A Llama-family decoder as eager PyTorch has it: `linear`, `scaled_dot_product_attention`."""
 
+    name = f"torch {torch.__version__}"
     set_threads = staticmethod(torch.set_num_threads)
     new_cache = list
 

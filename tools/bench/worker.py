@@ -44,6 +44,7 @@ def resident_mib() -> float:
 class System(Protocol):
     """A model that is measured."""
 
+    name: str
     vocabulary: int
 
     def set_threads(self, count: int) -> None:
@@ -73,10 +74,10 @@ def measure(system: System, request: Request) -> tuple[float, int]:
 
 
 def serve(system: System) -> None:
-    """Answer each line of standard input; what the system itself prints goes to standard error."""
+    """Say the name, then answer each line of standard input; what the system itself prints goes to standard error."""
     answers: TextIO = sys.stdout
     sys.stdout = sys.stderr
-    print("ready", file=answers, flush=True)
+    print(system.name, file=answers, flush=True)
     for line in sys.stdin:
         seconds, token = measure(system, Request(**json.loads(line)))
         print(json.dumps(asdict(Answer(seconds, resident_mib(), token))), file=answers, flush=True)
