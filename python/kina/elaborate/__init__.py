@@ -1,8 +1,8 @@
 """Names, dimensions and types: a tree becomes one dialect module per export.
 
 Read it in this order: `files` links a program, `names` checks what needs no sizes, `types` gives
-every dimension its value, `body` turns functions into operations by the rules in `operations`, and
-`signatures` makes a module of each export.
+every dimension its value, `body` with `calls` and `loops` turns functions into operations by the
+rules in `operations`, and `signatures` makes a module of each export.
 """
 
 from __future__ import annotations

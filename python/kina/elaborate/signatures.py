@@ -22,9 +22,11 @@ from kina import abi
 from kina.dialect.checks import tensor_of
 from kina.dialect.dtypes import dtype_name, show_type
 from kina.elaborate import types
-from kina.elaborate.body import Body, Environment
+from kina.elaborate.body import Body
 from kina.elaborate.builder import Builder
+from kina.elaborate.calls import inline, parameter_value
 from kina.elaborate.entities import File, FunctionEntity
+from kina.elaborate.environment import Environment
 from kina.elaborate.flow import index_bound, updated
 from kina.elaborate.limits import TooLarge
 from kina.elaborate.operations.arguments import Operand
@@ -107,11 +109,11 @@ def _inline(
         arguments = []
         for parameter in function.node.parameters:
             type_ = types.resolve(parameter.type, function.file, generics)
-            value = body.parameter_value(block, type_)
+            value = parameter_value(block, type_)
             arguments.append(Operand(value, parameter.name.span))
         for name, argument in zip(_parameter_names(function, generics), block.args):
             argument.name_hint = name.replace(".", "_")
-        result = body.inline(function, generics, arguments, note)
+        result = inline(body, function, generics, arguments, note)
     if result is None or body.diagnostics:
         return None
     values = result.parts if isinstance(result, TupleValue) else (result,)

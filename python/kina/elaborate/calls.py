@@ -1,0 +1,162 @@
+"""Calls: of operations, by their rules, and of functions, which are inlined."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from xdsl.ir import Block
+from xdsl.utils.exceptions import VerifyException
+
+from kina.elaborate import types
+from kina.elaborate.entities import FunctionEntity
+from kina.elaborate.environment import Environment, Frame
+from kina.elaborate.inference import Given, bind_generics
+from kina.elaborate.limits import TooLarge
+from kina.elaborate.operations import RULES
+from kina.elaborate.operations.arguments import Arguments, Operand
+from kina.elaborate.results import as_tensor, counted, parts
+from kina.elaborate.types import RecordType, Type
+from kina.elaborate.values import (
+    PlaceholderValue,
+    RecordValue,
+    TensorValue,
+    TupleValue,
+    Value,
+    describe,
+)
+from kina.syntax import tree
+from kina.syntax.source import KinaError, Note, error
+
+if TYPE_CHECKING:
+    from kina.elaborate.body import Body
+
+
+def call(body: Body, node: tree.Call) -> Value:
+    """The result of a call, whose form was checked with the names."""
+    rule = RULES.get(node.callee.text)
+    if rule is None:
+        return _call_function(body, node)
+    try:
+        return rule.apply(Arguments(rule, node, body))
+    except VerifyException as problem:  # a rule that misses what the dialect refuses
+        raise error(f"{rule.name}: {problem}", node.span) from None
+
+
+def _call_function(body: Body, node: tree.Call) -> Value:
+    file = body.environment.file
+    name = node.callee.text
+    in_main = body.placeholders is not None and not body.frames
+    export = file.exports.get(name) if in_main and not node.dims else None
+    function = file.names[name if export is None else export.function.text]
+    assert isinstance(function, FunctionEntity)
+    dims = node.dims if export is None else export.dims
+    generics = body.environment.generics
+    explicit = {dim.name.text: types.size(dim.value, file, generics) for dim in dims}
+    values = [_argument(body, argument.value) for argument in node.arguments]
+    while len(values) < len(function.node.parameters):  # a final `...`
+        values.append(Operand(PlaceholderValue(node.span), node.span))
+    given = [Given(_type_of(value.value), value.span) for value in values]
+    bound = bind_generics(function, explicit, given, node.span)
+    shown = ", ".join(f"{name} = {value}" for name, value in bound.items())
+    message = f"{function.name} is called here" + (f" with {shown}" if shown else "")
+    return inline(body, function, bound, values, Note(message, node.span))
+
+
+def _argument(body: Body, expression: tree.Expression) -> Operand:
+    if isinstance(expression, tree.Placeholder):
+        return Operand(PlaceholderValue(expression.span), expression.span)
+    return body.operand(expression)
+
+
+def _type_of(value: Value) -> Type | None:
+    return value.type if isinstance(value, TensorValue | RecordValue) else None
+
+
+def inline(
+    body: Body,
+    function: FunctionEntity,
+    generics: Mapping[str, int],
+    arguments: Sequence[Operand],
+    note: Note,
+) -> Value:
+    """The result of a function; its operations are added to the block. The note says why.
+
+    Raises:
+        KinaError: an argument is wrong; or empty, where the error was reported inside.
+    """
+    if any(frame.function is function for frame in body.frames):
+        names = [frame.function.name for frame in body.frames]
+        cycle = " calls ".join([*names[names.index(function.name) :], function.name])
+        assert note.span is not None
+        raise error(f"functions do not recur: {cycle}", note.span)
+    inner = Environment(function.file, generics)
+    for parameter, argument in zip(function.node.parameters, arguments):
+        type_ = types.resolve(parameter.type, function.file, generics)
+        value = _coerce(body, function, parameter, type_, argument)
+        inner.values[parameter.name.text] = value
+    with body.within(inner, Frame(function, note)):
+        try:
+            return _results(body, function, generics)
+        except TooLarge:
+            raise
+        except KinaError as problem:
+            body.report(problem)
+            raise KinaError([]) from None
+
+
+def _coerce(
+    body: Body, function: FunctionEntity, parameter: tree.Typed, type_: Type, argument: Operand
+) -> Value:
+    """An argument as a value of the parameter's type."""
+    value = argument.value
+    if isinstance(value, PlaceholderValue):
+        assert body.placeholders is not None
+        return parameter_value(body.placeholders, type_)
+    if isinstance(type_, RecordType):
+        if isinstance(value, RecordValue) and value.type == type_:
+            return value
+    elif (coerced := as_tensor(body, argument, type_)) is not None:
+        return coerced
+    name = parameter.name.text
+    expected = f"{function.name} expects '{name}' to be {types.show(type_)}"
+    note = Note(f"'{name}' is declared here", parameter.name.span)
+    raise error(f"{expected}, found {describe(value)}", argument.span, note)
+
+
+def parameter_value(block: Block, type_: Type) -> Value:
+    """A value that comes from outside: new arguments of a block."""
+    if isinstance(type_, RecordType):
+        fields = types.field_types(type_).items()
+        return RecordValue(type_, {name: parameter_value(block, inner) for name, inner in fields})
+    return TensorValue(block.insert_arg(type_, len(block.args)), type_)
+
+
+def _results(body: Body, function: FunctionEntity, generics: Mapping[str, int]) -> Value:
+    """The body of a function, and its results checked against their declaration."""
+    node = function.node
+    expected = [types.resolve(result, function.file, generics) for result in node.results]
+    returned = body.statements(node.body)
+    assert returned is not None  # the parser demands a return
+    found = parts(returned, node.body)
+    if len(found) != len(expected):
+        message = f"{function.name} declares {counted(len(expected), 'result')}"
+        raise error(f"{message}, found {len(found)}", returned.span)
+    results = [
+        _result(body, function, part, type_, declared)
+        for part, type_, declared in zip(found, expected, node.results)
+    ]
+    return results[0] if len(results) == 1 else TupleValue(tuple(results))
+
+
+def _result(
+    body: Body, function: FunctionEntity, part: Operand, type_: Type, declared: tree.TypeExpression
+) -> Value:
+    if isinstance(type_, RecordType):
+        raise error(f"a function returns tensors, found {type_}", declared.span)
+    value = as_tensor(body, part, type_)
+    if value is None:
+        found = f"expected {types.show(type_)}, found {describe(part.value)}"
+        note = Note("the result is declared here", declared.span)
+        raise error(f"{function.name} returns: {found}", part.span, note)
+    return value

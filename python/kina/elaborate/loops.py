@@ -1,0 +1,88 @@
+"""`for`: a loop whose carry keeps its types."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from xdsl.dialects.builtin import i64
+from xdsl.ir import Block, SSAValue
+
+from kina.dialect import ops
+from kina.dialect.dtypes import Tensor, tensor
+from kina.elaborate import types
+from kina.elaborate.constants import Constant
+from kina.elaborate.operations.arguments import Operand
+from kina.elaborate.results import as_tensor, counted, parts
+from kina.elaborate.values import TensorValue, TupleValue, Value, describe
+from kina.syntax import tree
+from kina.syntax.source import Note, error
+
+if TYPE_CHECKING:
+    from kina.elaborate.body import Body
+
+
+def loop(body: Body, node: tree.For) -> Value:
+    """The last carry; the loop is added to the block."""
+    lower, upper = _bound(body, node.lower), _bound(body, node.upper)
+    initial = [_carried(body, binding) for binding in node.carry]
+    carried = [value.type for value in initial]
+    block = Block(arg_types=[tensor(i64, []), *carried])
+    with body.within(body.environment.inner()), body.builder.inside(block):
+        index, *carry = block.args
+        body.bind(node.index, TensorValue(index, tensor(i64, [])))
+        for binding, argument, type_ in zip(node.carry, carry, carried):
+            body.bind(binding.name, TensorValue(argument, type_))
+        values = _next_carry(body, node, carried)
+        body.builder.add(ops.YieldOp([value.ssa for value in values]), node.span)
+    operation = ops.ForOp(lower, upper, [value.ssa for value in initial], block)
+    body.builder.add(operation, node.span)
+    results: list[Value] = [
+        TensorValue(result, type_) for result, type_ in zip(operation.results, carried)
+    ]
+    return results[0] if len(results) == 1 else TupleValue(tuple(results))
+
+
+def _bound(body: Body, expression: tree.Expression) -> SSAValue:
+    operand = body.operand(expression)
+    match operand.value:
+        case Constant(value=number) as constant if constant.is_integer:
+            return body.index(int(number))
+        case TensorValue(ssa=ssa, shape=(), dtype="I64"):
+            return ssa
+    message = f"a loop's bound is a whole number or I64[], found {describe(operand.value)}"
+    raise error(message, operand.span)
+
+
+def _carried(body: Body, binding: tree.Binding) -> TensorValue:
+    operand = body.operand(binding.value)
+    match operand.value:
+        case TensorValue() as value:
+            return value
+        case Constant() as constant:
+            return body.splat(constant, constant.dtype, (), operand.span)
+    message = f"a loop carries tensors, found {describe(operand.value)}"
+    raise error(message, operand.span)
+
+
+def _next_carry(body: Body, node: tree.For, expected: Sequence[Tensor]) -> list[TensorValue]:
+    yielded = body.statements(node.body)
+    assert yielded is not None  # the parser demands a yield
+    found = parts(yielded, node.body)
+    if len(found) != len(expected):
+        message = f"the loop carries {counted(len(expected), 'value')}, found {len(found)}"
+        raise error(message, yielded.span)
+    return [
+        _kept(body, part, type_, binding)
+        for part, type_, binding in zip(found, expected, node.carry)
+    ]
+
+
+def _kept(body: Body, part: Operand, type_: Tensor, binding: tree.Binding) -> TensorValue:
+    value = as_tensor(body, part, type_)
+    if value is None:
+        name = binding.name.text
+        found = f"carries '{name}' as {types.show(type_)}, found {describe(part.value)}"
+        note = Note(f"'{name}' begins here", binding.name.span)
+        raise error(f"the loop {found}", part.span, note)
+    return value
