@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from typing import Any, TypeVar
 
 _T = TypeVar("_T")
@@ -68,6 +68,9 @@ class Signature:
     name: str
     parameters: tuple[Parameter, ...]
     results: tuple[Result, ...]
+    constants: Mapping[str, float] = field(default_factory=dict)
+    """The scalar constants of the function's file, such as the base of rotary positions: a host can
+    tell whether they are those of its weights."""
 
     @property
     def symbol(self) -> str:
@@ -141,6 +144,7 @@ def _signature(data: dict[str, Any]) -> Signature:
         name=data["name"],
         parameters=tuple(Parameter(**_tensor(p)) for p in data["parameters"]),
         results=tuple(Result(**_tensor(r)) for r in data["results"]),
+        constants={str(name): float(value) for name, value in data["constants"].items()},
     )
 
 

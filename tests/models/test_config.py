@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -98,7 +100,17 @@ def test_a_program_of_another_size_is_refused_with_every_dimension_that_differs(
     with pytest.raises(ModelError) as refusal:
         check_program(other, decode)
     assert str(refusal.value) == (
-        "the program was compiled for a model of another size: "
+        "the program was compiled for another model: "
         "n_layers is 3 in the file and 2 in the program, "
         "d_ff is 32 in the file and 24 in the program"
     )
+
+
+def test_a_program_with_other_constants_is_refused(config_of):
+    config = config_of()
+    decode = tiny.program(tiny.weights()).manifest.signature("decode")
+    # A program holds its constants in float32.
+    same = {"eps": float(np.float32(config.norm_eps)), "rope_base": config.rope_base}
+    check_program(config, replace(decode, constants=same))
+    with pytest.raises(ModelError, match="rope_base is .* in the file and 123 in the program"):
+        check_program(config, replace(decode, constants={**same, "rope_base": 123.0}))

@@ -25,7 +25,7 @@ from kina.elaborate import types
 from kina.elaborate.body import Body
 from kina.elaborate.builder import Builder
 from kina.elaborate.calls import inline, parameter_value
-from kina.elaborate.entities import File, FunctionEntity
+from kina.elaborate.entities import ConstEntity, File, FunctionEntity
 from kina.elaborate.environment import Environment
 from kina.elaborate.flow import index_bound, updated
 from kina.elaborate.limits import TooLarge
@@ -172,7 +172,12 @@ def _assemble(
     except VerifyException as problem:
         message = f"the compiler made an invalid module, which is a fault of its own: {problem}"
         raise error(message, export.span) from None
-    return Elaborated(abi.Signature(export.name.text, parameters, outputs), module)
+    constants = {
+        entity.node.name.text: float(types.entity_value(entity, export.span).value)
+        for entity in function.file.own
+        if isinstance(entity, ConstEntity)
+    }
+    return Elaborated(abi.Signature(export.name.text, parameters, outputs, constants), module)
 
 
 def _parameter(name: str, argument: SSAValue, donated: bool) -> abi.Parameter:

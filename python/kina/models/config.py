@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from math import isclose
 from typing import Final
 
 from kina.abi import Signature
@@ -11,6 +12,8 @@ from kina.models.errors import ModelError
 from kina.models.gguf_header import GGUFHeader, Value
 
 _ARCHITECTURE: Final = "llama"
+_FLOAT32: Final = 2.0**-24
+"""What rounding to float32, in which a program may hold its constants, changes at most."""
 
 
 @dataclass(frozen=True)
@@ -68,21 +71,19 @@ def read_config(header: GGUFHeader) -> LlamaConfig:
 
 
 def check_program(config: LlamaConfig, decode: Signature) -> None:
-    """Refuse a program that was compiled for a model of another size.
+    """Refuse a program that was compiled for another model.
 
-    `decode` is the program's one-token signature; raises ModelError that names every dimension that
-    differs.
+    `decode` is the program's one-token signature; raises ModelError that names every dimension and
+    constant that differs.
     """
-    compiled = _compiled_dims(decode)
+    compiled = {**_compiled_dims(decode), **_compiled_constants(decode)}
     differing = [
-        f"{name} is {getattr(config, name)} in the file and {size} in the program"
-        for name, size in compiled.items()
-        if getattr(config, name) != size
+        f"{name} is {getattr(config, name):g} in the file and {value:g} in the program"
+        for name, value in compiled.items()
+        if not isclose(getattr(config, name), value, rel_tol=_FLOAT32)
     ]
     if differing:
-        raise ModelError(
-            "the program was compiled for a model of another size: " + ", ".join(differing)
-        )
+        raise ModelError("the program was compiled for another model: " + ", ".join(differing))
 
 
 def _compiled_dims(decode: Signature) -> dict[str, int]:
@@ -104,6 +105,11 @@ def _compiled_dims(decode: Signature) -> dict[str, int]:
             f"the program's signature {decode.name!r} is not that of a Llama-family decoder "
             "with a key-value cache"
         ) from error
+
+
+def _compiled_constants(decode: Signature) -> dict[str, float]:
+    names = {"eps": "norm_eps", "rope_base": "rope_base"}
+    return {names[name]: value for name, value in decode.constants.items() if name in names}
 
 
 def _vocab_size(header: GGUFHeader, keys: _Keys) -> int:
