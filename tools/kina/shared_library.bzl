@@ -1,7 +1,37 @@
 """kina_shared_library: the .so of a program, with its header and manifest."""
 
+load("@bazel_tools//tools/cpp:toolchain_utils.bzl", "find_cpp_toolchain")
 load(":providers.bzl", "KinaInfo")
 load(":target.bzl", "target_transition")
+
+def _cc_info(ctx):
+    """The library as a dependency of the C++ rules: its header, and what to link and to load."""
+    toolchain = find_cpp_toolchain(ctx)
+    features = cc_common.configure_features(
+        cc_toolchain = toolchain,
+        ctx = ctx,
+        requested_features = ctx.features,
+        unsupported_features = ctx.disabled_features,
+    )
+
+    # Bazel puts both libraries in one folder for the programs that link them, so one finds the other there too.
+    libraries = [
+        cc_common.create_library_to_link(
+            actions = ctx.actions,
+            cc_toolchain = toolchain,
+            dynamic_library = library,
+            feature_configuration = features,
+        )
+        for library in (ctx.outputs.library, ctx.outputs.libomp)
+    ]
+    linked = cc_common.create_linker_input(libraries = depset(libraries), owner = ctx.label)
+    return CcInfo(
+        compilation_context = cc_common.create_compilation_context(
+            headers = depset([ctx.outputs.header]),
+            includes = depset([ctx.outputs.header.dirname]),
+        ),
+        linking_context = cc_common.create_linking_context(linker_inputs = depset([linked])),
+    )
 
 def _kina_shared_library_impl(ctx):
     infos = [dep[KinaInfo] for dep in ctx.attr.deps]
@@ -41,10 +71,13 @@ def _kina_shared_library_impl(ctx):
     # The .so looks for the runtime of its threads in its own folder.
     ctx.actions.symlink(output = ctx.outputs.libomp, target_file = ctx.file._libomp)
     files = [ctx.outputs.library, ctx.outputs.libomp, ctx.outputs.header, ctx.outputs.manifest]
-    return [DefaultInfo(
-        files = depset(files),
-        runfiles = ctx.runfiles(files = files),
-    )]
+    return [
+        DefaultInfo(
+            files = depset(files),
+            runfiles = ctx.runfiles(files = files),
+        ),
+        _cc_info(ctx),
+    ]
 
 def _tool(label, **kwargs):
     return attr.label(cfg = "exec", default = Label(label), executable = True, **kwargs)
@@ -77,6 +110,9 @@ _kina_shared_library = rule(
         "_allowlist_function_transition": attr.label(
             default = "@bazel_tools//tools/allowlists/function_transition_allowlist",
         ),
+        "_cc_toolchain": attr.label(
+            default = "@bazel_tools//tools/cpp:current_cc_toolchain",
+        ),
         "_libomp": attr.label(
             allow_single_file = True,
             default = "@kina_llvm//:libomp",
@@ -90,6 +126,8 @@ _kina_shared_library = rule(
         "_zig": _tool("@kina_llvm//:zig", allow_single_file = True),
     },
     doc = "Links the signatures of Kina programs into one shared library.",
+    fragments = ["cpp"],
+    toolchains = ["@bazel_tools//tools/cpp:toolchain_type"],
 )
 
 def kina_shared_library(name, deps, opt = None, target_cpu = None, program = None, **kwargs):
@@ -98,7 +136,8 @@ def kina_shared_library(name, deps, opt = None, target_cpu = None, program = Non
     With `name = "storylm0_generate_so"` it makes, in a folder of that name, `libstorylm0_generate.so`; beside it
     `libomp.so`, which the library loads if its code runs on several threads; the C header
     `storylm0_generate.h`; and the manifest `storylm0_generate.json`, which the library also carries. The target is
-    for the `data` of a test or program; each file is a label too, as
+    for the `data` of a test or program, or for the `deps` of `cc_library`, `cc_binary` and `cc_test`, which then
+    find the header as `#include "storylm0_generate.h"`; each file is a label too, as
     `:storylm0_generate_so/libstorylm0_generate.so`.
 
     Args:
