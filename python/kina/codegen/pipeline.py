@@ -92,8 +92,9 @@ def llvm_ir(
         [tools.mlir_translate, "--mlir-to-llvmir"],
         run_mlir(module, schedule, "llvm-dialect", tools),
     )
-    options = [f"-O{opt_level}", f"-mtriple={target.triple}", *target.llvm_options]
-    return run_tool([tools.opt, "-S", *options], translated)
+    # The schedules have tiled what is worth it: unrolling again only makes four times the code.
+    options = [f"-O{opt_level}", "-disable-loop-unrolling", f"-mtriple={target.triple}"]
+    return run_tool([tools.opt, "-S", *options, *target.llvm_options], translated)
 
 
 def assembly(ir: str, target: Target, tools: CodeTools, opt_level: int = 3) -> str:
