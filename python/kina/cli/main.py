@@ -16,8 +16,9 @@ COMMANDS: Final[Mapping[str, str]] = {
     "emit": "show what the compiler makes of a program, at any stage",
     "compile": "make a program a shared library",
     "generate": "write text with a compiled model",
+    "export-weights": "make the weights of a model a flat file, for hosts without Python",
 }
-"""Every subcommand and what it does; `kina.cli.<name>` is imported only when it is asked for."""
+"""Every subcommand and what it does; its module, with `_` for `-`, is imported only when it is asked for."""
 
 
 class Command(Protocol):
@@ -76,7 +77,7 @@ def _run(argv: list[str]) -> int:
     name = argv[0] if argv else ""
     if name not in COMMANDS:
         return _without_command(argv)
-    command: Command = import_module(f"kina.cli.{name}")
+    command: Command = import_module(f"kina.cli.{name.replace('-', '_')}")
     parser = _Parser(prog=f"kina {name}", description=COMMANDS[name], allow_abbrev=False)
     command.add_arguments(parser)
     return command.run(_parse(parser, _joined(argv[1:], command.VALUES)))
@@ -91,7 +92,7 @@ def _parse(parser: argparse.ArgumentParser, argv: list[str]) -> argparse.Namespa
 
 def _without_command(argv: list[str]) -> int:
     usage = "usage: kina COMMAND [FLAGS]\n\n" + "".join(
-        f"  {name:10} {text}\n" for name, text in COMMANDS.items()
+        f"  {name:14}  {text}\n" for name, text in COMMANDS.items()
     )
     if argv[:1] in (["-h"], ["--help"]):
         console.write_all(usage + "\n`kina COMMAND --help` lists its flags.\n")

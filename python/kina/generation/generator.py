@@ -13,7 +13,7 @@ from kina.generation.loop import Generation
 from kina.generation.program import Program, signatures
 from kina.generation.sampling import sampling_from
 from kina.generation.streaming import Detokenizer, StopFilter
-from kina.models.config import check_program, read_config
+from kina.models.config import check_program, is_tied, read_config
 from kina.models.gguf_header import read_header
 from kina.models.tokenizer import TextTokenizer, read_tokenizer
 from kina.models.weights import load_weights
@@ -132,6 +132,5 @@ def generator_from(program: Program, gguf: str | os.PathLike[str]) -> Generator:
             f"{header.path}: {len(tokenizer.pieces)} tokens have names, "
             f"the model gives logits for {config.vocab_size}"
         )
-    tied = not any(parameter.name.endswith(".output") for parameter in decode.parameters)
-    weights = load_weights(header, config, tied=tied)
+    weights = load_weights(header, config, tied=is_tied(decode))
     return Generator(cached_model(program, weights, config.context_length), tokenizer)

@@ -86,6 +86,11 @@ def check_program(config: LlamaConfig, decode: Signature) -> None:
         raise ModelError("the program was compiled for another model: " + ", ".join(differing))
 
 
+def is_tied(decode: Signature) -> bool:
+    """Whether the program's output projection is the embedding: then it takes no other."""
+    return not any(parameter.name.endswith(".output") for parameter in decode.parameters)
+
+
 def _compiled_dims(decode: Signature) -> dict[str, int]:
     shapes = {p.name.removeprefix("w."): p.shape for p in decode.parameters}
     try:

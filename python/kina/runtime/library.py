@@ -10,7 +10,8 @@ import shutil
 import stat
 import tempfile
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -70,19 +71,37 @@ def open_library(path: str | os.PathLike[str]) -> Library:
             is for another processor; or the dynamic linker refuses it.
     """
     shown = Path(os.fsdecode(path))
-    try:
+    with _refusals("load", shown):
         data, identity = _read(shown)
         library = elf.read_shared_object(data)
         manifest = _manifest(library)
         _check_processor(library, manifest)
         return Library(shown, manifest, _dlopen(shown, identity, library))
+
+
+def read_manifest(path: str | os.PathLike[str]) -> Manifest:
+    """What a library says of itself. It is not loaded, so it may be for any processor.
+
+    Raises:
+        LoadError: the file cannot be read, is damaged, is no Kina library or speaks another ABI.
+    """
+    shown = Path(os.fsdecode(path))
+    with _refusals("read", shown):
+        return _manifest(elf.read_shared_object(_read(shown)[0]))
+
+
+@contextmanager
+def _refusals(verb: str, path: Path) -> Iterator[None]:
+    """Every reason to refuse a file as a LoadError that names it."""
+    try:
+        yield
     except (elf.ElfError, ManifestError, cpu.TargetError) as problem:
-        raise LoadError(f"cannot load {shown}: {problem}") from None
+        raise LoadError(f"cannot {verb} {path}: {problem}") from None
     except OSError as problem:
         reason = problem.strerror or str(problem)
-        raise LoadError(f"cannot load {shown}: {reason}") from None
+        raise LoadError(f"cannot {verb} {path}: {reason}") from None
     except ValueError as problem:  # a path with a NUL in it
-        raise LoadError(f"cannot load {str(shown)!r}: {problem}") from None
+        raise LoadError(f"cannot {verb} {str(path)!r}: {problem}") from None
 
 
 def _read(path: Path) -> tuple[bytes, _Identity]:
