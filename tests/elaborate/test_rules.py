@@ -235,7 +235,11 @@ BAD = {
         ("x + broadcast(i)", "'+' takes operands of one dtype, found F32[2, 3] and I64[2, 3]"),
     ],
     "@": [
-        ("x @ y", "'@' sums over axes of one size, found F32[2, 3] and F32[2, 3]: 3 columns on"),
+        (
+            "x @ y",
+            "'@' sums over axes of one size, found F32[2, 3] and F32[2, 3]: 3 columns on the left, "
+            "2 rows on the right; write transpose(x) for the right one",
+        ),
         ("x @ row", "'@' takes operands of rank 2 to 4, found F32[2, 3] and F32[3]"),
         ("r5 @ r5", "'@' takes operands of rank 2 to 4, found F32[1, 1, 1, 2, 3] and F32[1, 1, 1"),
         ("i @ i", "'@' takes floats, found I64[2, 3] and I64[2, 3]"),
@@ -348,7 +352,11 @@ def test_the_caret_stands_where_the_mistake_is(expression: str, column: int) -> 
 @pytest.mark.parametrize(
     ("line", "message"),
     [
-        ("let a = broadcast(s)", "expected a value with a shape, found broadcast of F32[]"),
+        (
+            "let a = broadcast(s)",
+            "expected a value with a shape, found broadcast of F32[]; write broadcast(x) where it is"
+            " used, or broadcast(x, [..])",
+        ),
         ("let a = (x, y)", "expected one value, found 2; take them apart with let (a, b) = ..."),
         ("let (a, b) = x", "expected 2 values for 2 names, found 1"),
         ("let (a, b) = (x, y, s)", "expected 2 values for 2 names, found 3"),

@@ -28,6 +28,7 @@ from kina.elaborate.operations.indexing import element, leading_indices
 from kina.elaborate.suggest import did_you_mean
 from kina.elaborate.types import RecordType
 from kina.elaborate.values import (
+    BroadcastValue,
     Poison,
     RecordValue,
     TensorValue,
@@ -175,7 +176,11 @@ class Body:
                 raise error(f"expected one value, found {len(parts)}; {hint}", operand.span)
             case TensorValue() | Constant() | RecordValue():
                 return operand.value
-        raise error(f"expected a value with a shape, found {describe(operand.value)}", operand.span)
+        hint = ""
+        if isinstance(operand.value, BroadcastValue):
+            hint = "; write broadcast(x) where it is used, or broadcast(x, [..])"
+        found = f"found {describe(operand.value)}{hint}"
+        raise error(f"expected a value with a shape, {found}", operand.span)
 
     def bind(self, name: tree.Identifier, value: Value) -> None:
         """Let a name stand for a value from here on."""

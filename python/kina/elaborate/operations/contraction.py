@@ -28,7 +28,8 @@ def matmul(context: Context, left: Operand, right: Operand, span: Span) -> Tenso
         raise error(f"'@' takes floats, {found}", span)
     if a.shape[-1] != b.shape[-2]:
         sizes = f"{a.shape[-1]} columns on the left, {b.shape[-2]} rows on the right"
-        raise error(f"'@' sums over axes of one size, {found}: {sizes}", span)
+        hint = "; write transpose(x) for the right one" if a.shape[-1] == b.shape[-1] else ""
+        raise error(f"'@' sums over axes of one size, {found}: {sizes}{hint}", span)
     if isinstance(left.value, BroadcastValue):
         a = _pad(context, a, len(b.shape), left.span)
     if isinstance(right.value, BroadcastValue):
