@@ -75,8 +75,15 @@ def lower_matmul(low: Lowering, op: kina.MatmulOp) -> None:
 def _product(low: Lowering, op: kina.MatmulOp, shape: Sequence[int], depth: int) -> SSAValue:
     lhs, rhs = _matrix_view(low, op.lhs), _matrix_view(low, op.rhs)
     left_sizes, right_sizes = shape_of(op.lhs), shape_of(op.rhs)
-    form = form_of(shape, _walked(lhs, left_sizes), _walked(rhs, right_sizes))
     batch = len(shape) - 2
+    walked = _walked(lhs, left_sizes) | _walked(rhs, right_sizes)
+    # A batch axis that neither operand walks: a loop takes its length from a tensor.
+    unwalked = set(_stretching(range(batch), shape)) - walked
+    if not unwalked.isdisjoint(_stretching(range(batch), left_sizes)):
+        lhs = whole(as_tensor(low, op.lhs), len(shape))
+    if not unwalked.issubset(_stretching(range(batch), left_sizes)):
+        rhs = whole(as_tensor(low, op.rhs), len(shape))
+    form = form_of(shape, _walked(lhs, left_sizes), _walked(rhs, right_sizes))
     m, n = batch, batch + 1
 
     def extent(run: Sequence[int]) -> int:

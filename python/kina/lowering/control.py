@@ -12,18 +12,17 @@ from xdsl.ir import Block, Operation
 from kina.dialect import ops as kina
 from kina.lowering.context import Lowering
 from kina.lowering.indexing import bounds, index_of
-from kina.lowering.materialize import carried
-from kina.lowering.placement import placed
+from kina.lowering.placement import initial, yielded
 from kina.lowering.scalar import INDEX
 
 
 def lower_for(low: Lowering, op: kina.ForOp) -> None:
     """An `scf.for` over `index`, whose carry are tensors and scalars."""
     lower, upper = index_of(low, op.lower), index_of(low, op.upper)
-    initial = [carried(low, value) for value in op.initial]
-    body = Block(arg_types=[INDEX, *(value.type for value in initial)])
+    first_carry = initial(low, op)
+    body = Block(arg_types=[INDEX, *(value.type for value in first_carry)])
     counter, *carry = body.args
-    loop = scf.ForOp(lower, upper, low.code.constant(1, INDEX).value, initial, body)
+    loop = scf.ForOp(lower, upper, low.code.constant(1, INDEX).value, first_carry, body)
 
     first, last = bounds(low, op.lower), bounds(low, op.upper)
     if first and last:
@@ -35,9 +34,7 @@ def lower_for(low: Lowering, op: kina.ForOp) -> None:
         for inside, argument in zip(op.carry, carry):
             low.bind(inside, argument)
         low.walk(low, op.body.block)
-        # Each part of the next carry in the buffer of this one's, so that loops allocate nothing.
-        yielded = placed(low, op.yielded, op.carry)
-        low.builder.insert(scf.YieldOp(*yielded))
+        low.builder.insert(scf.YieldOp(*yielded(low, op.yielded, op.carry)))
 
     low.nested(body, walk)
     low.builder.insert(loop)

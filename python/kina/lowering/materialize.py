@@ -9,7 +9,7 @@ from xdsl.dialects import linalg
 from xdsl.dialects import tensor as upstream
 from xdsl.dialects.bufferization import AllocTensorOp, MaterializeInDestinationOp
 from xdsl.dialects.builtin import ArrayAttr, DenseArrayBase, IntegerAttr, i1, i8, i64
-from xdsl.ir import SSAValue, Use
+from xdsl.ir import Attribute, SSAValue, Use
 
 from kina.dialect.checks import tensor_of
 from kina.dialect.dtypes import Tensor, tensor
@@ -210,6 +210,11 @@ def _reassociation(groups: Sequence[Sequence[int]]) -> ArrayAttr[ArrayAttr[Integ
 def copy(low: Lowering, source: SSAValue) -> SSAValue:
     """The tensor in a buffer of its own, whatever becomes of the source's."""
     return low.insert(AllocTensorOp(source.type, copy=source))
+
+
+def allocate(low: Lowering, type_: Attribute) -> SSAValue:
+    """A tensor of unspecified elements, in a buffer of its own whatever folds."""
+    return low.insert(AllocTensorOp(type_))
 
 
 def in_buffer_of(low: Lowering, value: SSAValue, target: SSAValue) -> SSAValue:

@@ -4,32 +4,55 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from xdsl.ir import Operation, OpResult, SSAValue
+from xdsl.ir import OpResult, SSAValue
 
 from kina.dialect import ops as kina
+from kina.dialect.checks import tensor_of
 from kina.elaborate.flow import updated
-from kina.lowering.aliases import is_read_after, may_share
+from kina.lowering.aliases import Source, chain_of, is_rewritten, keeps_buffer, may_share
 from kina.lowering.context import Lowering, shape_of
-from kina.lowering.materialize import as_tensor, carried, copy, fill_buffer_of, in_buffer_of
+from kina.lowering.materialize import (
+    allocate,
+    as_tensor,
+    carried,
+    copy,
+    fill_buffer_of,
+    in_buffer_of,
+)
+from kina.lowering.views import Number
 
 
-def placed(
-    low: Lowering, values: Sequence[SSAValue], targets: Sequence[SSAValue | None]
-) -> list[SSAValue]:
-    """What the values lower to, each in the buffer of its target where it has one.
+def yielded(low: Lowering, values: Sequence[SSAValue], carry: Sequence[SSAValue]) -> list[SSAValue]:
+    """What a loop's body yields: each part of the next carry in the buffer of this one's.
 
-    The buffers of all targets are free for their new contents, but for views among the values of
-    what they held before: those are copied first.
+    Such a loop allocates nothing. The buffers of the carry are free for their next contents, but
+    for views among the values of what they held before: those are copied first.
     """
-    overwritten = {target for target in targets if target is not None and shape_of(target)}
-    results = [carried(low, value) for value in values]
-    for i, (value, target) in enumerate(zip(values, targets)):
-        if shape_of(value) and not may_share(value).isdisjoint(overwritten - {target}):
-            results[i] = copy(low, results[i])
-    return [
-        result if target is None or not shape_of(target) else _place(low, value, result, target)
-        for value, result, target in zip(values, results, targets)
-    ]
+    results = _apart(low, values, carry)
+    for i, (value, target) in enumerate(zip(values, carry)):
+        if shape_of(value) and not is_rewritten(value, target):
+            results[i] = _placed(low, value, results[i], target)
+    return results
+
+
+def initial(low: Lowering, loop: kina.ForOp) -> list[SSAValue]:
+    """The first carry of a loop, in buffers into which the body may write what it yields."""
+    results = [carried(low, value) for value in loop.initial]
+    for i, value in enumerate(loop.initial):
+        if shape_of(value) and not keeps_buffer(loop, i):
+            results[i] = _owned(low, value, results[i])
+    return results
+
+
+def _owned(low: Lowering, value: SSAValue, result: SSAValue) -> SSAValue:
+    """The value in a buffer that no other value has, or may come to have by folding."""
+    reading = low.readings[value]
+    if isinstance(reading, Number):
+        number = low.code.constant(reading.value, tensor_of(result).element_type)
+        return fill_buffer_of(low, number.value, allocate(low, result.type))
+    if may_share(value) == {value} and isinstance(value, OpResult) and value.has_one_use():
+        return result
+    return copy(low, result)
 
 
 def returned(
@@ -43,17 +66,36 @@ def returned(
     `outs` are tensors of the caller, by the number of the result that each is for.
     """
     targets = [donor(value, donated) for value in values]
-    results = placed(low, values, targets)
-    taken: set[SSAValue] = set()
-    for i in outs:
-        sources = may_share(values[i]) if shape_of(values[i]) else set()
-        # What will lie in one result's buffer is copied for another, before either is written.
-        if not sources.isdisjoint(taken):
-            results[i] = copy(low, results[i])
-        taken |= sources
+    results = _apart(low, values, targets)
+    for i, (value, target) in enumerate(zip(values, targets)):
+        if target is not None and shape_of(target):
+            looped = any(isinstance(op, kina.ForOp) for op, _ in chain_of(value, target))
+            if not (looped and is_rewritten(value, target)):
+                results[i] = _placed(low, value, results[i], target)
     for i, out in outs.items():
         write = in_buffer_of if shape_of(values[i]) else fill_buffer_of
         results[i] = write(low, results[i], out)
+    return results
+
+
+def _apart(
+    low: Lowering, values: Sequence[SSAValue], targets: Sequence[SSAValue | None]
+) -> list[SSAValue]:
+    """What the values lower to, such that each may be written to its place in turn.
+
+    A copy where a value lies in another's target, or in one place with another value.
+    """
+    results = [carried(low, value) for value in values]
+    overwritten = {target for target in targets if target is not None}
+    taken: set[Source] = set()
+    for i, (value, target) in enumerate(zip(values, targets)):
+        if shape_of(value):
+            sources = may_share(value)
+            elsewhere = taken | (overwritten - {target})
+            rewritten = target is not None and is_rewritten(value, target)
+            if not (rewritten or sources.isdisjoint(elsewhere)):
+                results[i] = copy(low, results[i])
+            taken |= sources - {target}
     return results
 
 
@@ -63,38 +105,14 @@ def donor(value: SSAValue, donated: Sequence[SSAValue]) -> SSAValue | None:
     return origin if origin in donated else None
 
 
-def _place(low: Lowering, value: SSAValue, result: SSAValue, target: SSAValue) -> SSAValue:
+def _placed(low: Lowering, value: SSAValue, result: SSAValue, target: SSAValue) -> SSAValue:
     """The result in the target's buffer.
 
-    What loops have written into the target lies there already, and bufferization, which cannot see
-    that ahead, takes it for an error to ask again. Only where the old contents are read later does
-    the loop have to write elsewhere, and the result is copied back.
+    A view of the target, or what a loop made of it, is copied first: bufferization does not see
+    ahead that it is the whole target, and takes it for an error to write it there.
     """
-    chain = _chain(value, target)
-    if value is target:
-        return result
-    if any(isinstance(op, kina.ForOp) for op, _ in chain):
-        if not any(is_read_after(source, op) for op, source in chain):
-            return result
-        result = copy(low, result)
-    elif not chain and target in may_share(value):
+    chain = chain_of(value, target)
+    updates = bool(chain) and all(isinstance(op, kina.UpdateOp) for op, _ in chain)
+    if target in may_share(value) and value is not target and not updates:
         result = copy(low, result)
     return in_buffer_of(low, result, as_tensor(low, target))
-
-
-def _chain(value: SSAValue, target: SSAValue) -> list[tuple[Operation, SSAValue]]:
-    """The updates and loops that made `value` out of `target`, each with what it began with.
-
-    Empty where it was made in any other way.
-    """
-    chain: list[tuple[Operation, SSAValue]] = []
-    while value is not target:
-        match value:
-            case OpResult(op=kina.UpdateOp() as update):
-                chain.append((update, update.operand))
-            case OpResult(op=kina.ForOp() as loop, index=index):
-                chain.append((loop, loop.initial[index]))
-            case _:
-                return []
-        value = chain[-1][1]
-    return chain

@@ -10,12 +10,12 @@ from xdsl.dialects.builtin import IntegerType, i32, i64
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from kina.dialect import ops as kina
-from kina.dialect.dtypes import is_float
+from kina.dialect.dtypes import is_float, tensor
 from kina.lowering.arithmetic import accumulator, round_to, widen
-from kina.lowering.context import Lowering, element_of, shape_of
+from kina.lowering.context import Lowering, element_of, shape_of, stored
 from kina.lowering.exponential import exp
 from kina.lowering.generic import Input, Output, generic, parallel
-from kina.lowering.materialize import bind_view, extract, fill
+from kina.lowering.materialize import bind_view, extract, fill, materialize
 from kina.lowering.scalar import SUM, Scalar
 from kina.lowering.views import Counting, Reading, View, whole
 
@@ -63,6 +63,7 @@ def reduce_axes(
     if prod(shape) == 0:
         result = start
     else:
+        inputs = _walking(low, inputs, shape, axes)
         dims = range(len(shape))
         (result,) = generic(
             low,
@@ -72,6 +73,21 @@ def reduce_axes(
             lambda elements, sums: [step(sums[0], *elements)],
         )
     return View(result, tuple(kept)) if kept else View(extract(low, result), ())
+
+
+def _walking(
+    low: Lowering,
+    inputs: Sequence[tuple[Reading, Attribute]],
+    shape: Sequence[int],
+    axes: Sequence[int],
+) -> Sequence[tuple[Reading, Attribute]]:
+    """The inputs such that some tensor has all of `axes`: a loop takes its length from a tensor."""
+    walked = {axis for view, _ in inputs if isinstance(view, View) for axis in view.index}
+    if walked.issuperset(axes):
+        return inputs
+    (reading, element), *others = inputs
+    first = materialize(low, reading, tensor(stored(element), shape))
+    return [(whole(first, len(shape)), element), *others]
 
 
 def lower_reduction(low: Lowering, op: kina.ReductionOp) -> None:

@@ -97,8 +97,8 @@ def _offsets(
 
 def lower_update(low: Lowering, op: kina.UpdateOp) -> None:
     whole, sizes = shape_of(op.operand), shape_of(op.block)
-    if not whole:
-        low.bind(op.result, low.scalar(op.block).value)
+    if whole == sizes:
+        bind_view(low, op.result, low.readings[op.block])
         return
     offsets = _offsets(low, op.at, whole, sizes)
     block = _without_unit_axes(low, op.block)
