@@ -89,7 +89,7 @@ def test_every_command_and_flag_is_named(command: str) -> None:
     _, _, section = text("command-line").partition(f"## `kina {command}`")
     section = section.partition("\n## ")[0]
     flags = argparse.ArgumentParser(add_help=False)
-    import_module(f"kina.cli.{command}").add_arguments(flags)
+    import_module(f"kina.cli.{command.replace('-', '_')}").add_arguments(flags)
     named = [option for action in flags._actions for option in action.option_strings]
     assert section and [option for option in named if option not in section] == []
 

@@ -5,7 +5,7 @@ A page is followed from top to bottom in one folder. What the blocks mean, by th
     kina          a program, which compiles: to linalg, for every export
     kina error    a program that is refused; the `text` block after it is the whole message
     console       commands after `$ `, and what they print (`...` stands for anything)
-    python        with `>>>`, a session of Python; otherwise a program that is only parsed
+    python        with `>>>`, lines of Python and what they show; without, a program that is parsed
     c             a file of C, for a command to compile
     text          shown, not run
 
@@ -72,7 +72,7 @@ class Reader:
     """Somebody who follows a page, in a folder where `kina` is a command and `kina/` the programs."""
 
     folder: Path
-    session: dict[str, Any] = field(default_factory=dict)
+    names: dict[str, Any] = field(default_factory=dict)
 
     def follow(self, page: Path) -> None:
         """Do all that the page shows; AssertionError with the line where something else happens."""
@@ -152,8 +152,8 @@ class Reader:
         }
 
     def converse(self, block: Block) -> None:
-        test = doctest.DocTestParser().get_doctest(block.text, {}, "session", None, block.line)
-        test.globs = self.session
+        test = doctest.DocTestParser().get_doctest(block.text, {}, "python", None, block.line)
+        test.globs = self.names
         said: list[str] = []
         runner = doctest.DocTestRunner(optionflags=_OPTIONS)
         runner.run(test, out=said.append, clear_globs=False)
