@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import prod
 
-from xdsl.dialects import linalg
+from xdsl.dialects import func, linalg
 from xdsl.dialects import tensor as upstream
 from xdsl.dialects.bufferization import AllocTensorOp, MaterializeInDestinationOp
 from xdsl.dialects.builtin import ArrayAttr, DenseArrayBase, IntegerAttr, i1, i8, i64
@@ -18,12 +18,14 @@ from kina.dialect.ops import (
     ArgmaxOp,
     BroadcastOp,
     CompareOp,
+    ForOp,
     MatmulOp,
     ReductionOp,
     ReshapeOp,
     SelectOp,
     SoftmaxOp,
     TransposeOp,
+    YieldOp,
 )
 from kina.lowering.context import Lowering, shape_of, stored_type
 from kina.lowering.generic import parallel
@@ -31,11 +33,22 @@ from kina.lowering.scalar import INDEX
 from kina.lowering.views import Number, Reading, View, is_whole, moves_only_unit_axes
 
 ELEMENTWISE = (UnaryOp, BinaryOp, CompareOp, SelectOp, CastOp)
-_READERS = (*ELEMENTWISE, BroadcastOp, TransposeOp, MatmulOp, ReductionOp, SoftmaxOp, ArgmaxOp)
+_READERS = (
+    *ELEMENTWISE,
+    BroadcastOp,
+    TransposeOp,
+    MatmulOp,
+    ReductionOp,
+    SoftmaxOp,
+    ArgmaxOp,
+    ForOp,
+    YieldOp,
+    func.ReturnOp,
+)
 
 
 def _reads_views(use: Use) -> bool:
-    """True where the operation walks the source of a view by itself."""
+    """True where the operation walks the source of a view, or asks for a tensor itself."""
     reader = use.operation
     if isinstance(reader, ReshapeOp):
         return moves_only_unit_axes(shape_of(reader.operand), shape_of(reader.result))

@@ -7,10 +7,9 @@ from collections.abc import Mapping, Sequence
 from xdsl.ir import OpResult, SSAValue
 
 from kina.dialect import ops as kina
-from kina.dialect.checks import tensor_of
 from kina.elaborate.flow import updated
 from kina.lowering.aliases import Source, chain_of, is_rewritten, keeps_buffer, may_share
-from kina.lowering.context import Lowering, shape_of
+from kina.lowering.context import Lowering, element_of, shape_of, stored
 from kina.lowering.materialize import (
     allocate,
     as_tensor,
@@ -19,7 +18,7 @@ from kina.lowering.materialize import (
     fill_buffer_of,
     in_buffer_of,
 )
-from kina.lowering.views import Number
+from kina.lowering.views import Number, View
 
 
 def yielded(low: Lowering, values: Sequence[SSAValue], carry: Sequence[SSAValue]) -> list[SSAValue]:
@@ -46,10 +45,9 @@ def initial(low: Lowering, loop: kina.ForOp) -> list[SSAValue]:
 
 def _owned(low: Lowering, value: SSAValue, result: SSAValue) -> SSAValue:
     """The value in a buffer that no other value has, or may come to have by folding."""
-    reading = low.readings[value]
-    if isinstance(reading, Number):
-        number = low.code.constant(reading.value, tensor_of(result).element_type)
-        return fill_buffer_of(low, number.value, allocate(low, result.type))
+    scalar = _one_scalar(low, value)
+    if scalar is not None:
+        return fill_buffer_of(low, scalar, allocate(low, result.type))
     if may_share(value) == {value} and isinstance(value, OpResult) and value.has_one_use():
         return result
     return copy(low, result)
@@ -73,9 +71,27 @@ def returned(
             if not (looped and is_rewritten(value, target)):
                 results[i] = _placed(low, value, results[i], target)
     for i, out in outs.items():
-        write = in_buffer_of if shape_of(values[i]) else fill_buffer_of
-        results[i] = write(low, results[i], out)
+        results[i] = _written(low, values[i], results[i], out)
     return results
+
+
+def _written(low: Lowering, value: SSAValue, result: SSAValue, buffer: SSAValue) -> SSAValue:
+    """The result, which is what the value lowers to, in a buffer."""
+    scalar = _one_scalar(low, value)
+    if scalar is not None:
+        return fill_buffer_of(low, scalar, buffer)
+    return in_buffer_of(low, result, buffer)
+
+
+def _one_scalar(low: Lowering, value: SSAValue) -> SSAValue | None:
+    """The scalar that all elements are, where that is known."""
+    match low.readings[value]:
+        case Number(number):
+            return low.code.constant(number, stored(element_of(value))).value
+        case View(source, ()):
+            return source
+        case _:
+            return None
 
 
 def _apart(
@@ -93,7 +109,8 @@ def _apart(
             sources = may_share(value)
             elsewhere = taken | (overwritten - {target})
             rewritten = target is not None and is_rewritten(value, target)
-            if not (rewritten or sources.isdisjoint(elsewhere)):
+            filled = _one_scalar(low, value) is not None
+            if not (rewritten or filled or sources.isdisjoint(elsewhere)):
                 results[i] = copy(low, results[i])
             taken |= sources - {target}
     return results
@@ -115,4 +132,4 @@ def _placed(low: Lowering, value: SSAValue, result: SSAValue, target: SSAValue) 
     updates = bool(chain) and all(isinstance(op, kina.UpdateOp) for op, _ in chain)
     if target in may_share(value) and value is not target and not updates:
         result = copy(low, result)
-    return in_buffer_of(low, result, as_tensor(low, target))
+    return _written(low, value, result, as_tensor(low, target))
