@@ -59,6 +59,8 @@ def compile_program(source: Path, out: Path, target: Target, tools: Tools) -> Li
         if path == out:
             raise LinkError(f"cannot write {out}: that is the name of its {name}")
     emitted = emit(source, target)
+    if not emitted:
+        raise LinkError(f"{source} exports nothing: write `export NAME` for what hosts will call")
     if out.suffix == source.suffix:
         raise LinkError(f"cannot write {out}: a library does not take the name of a source")
     described = manifest(source.stem, [one.signature for one in emitted], target)

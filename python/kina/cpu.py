@@ -83,13 +83,16 @@ def demands(target_cpu: str) -> Demands:
     """What a target asks for; TargetError, with the names that exist, where it is none."""
     name, *features = target_cpu.split("+")
     if name not in LEVELS:
-        raise TargetError(f"unknown target cpu {name!r}: expected one of {', '.join(LEVELS)}")
+        raise TargetError(
+            f"unknown target_cpu {name!r}: expected one of {', '.join(LEVELS)}, "
+            "with +features behind it where wanted"
+        )
     level = LEVELS[name]
     known = FEATURES[level.machine]
     for feature in features:
         if feature not in known:
             raise TargetError(
-                f"unknown feature {feature!r} of target cpu {target_cpu!r}: "
+                f"unknown feature {feature!r} of target_cpu {target_cpu!r}: "
                 f"expected one of {', '.join(known)}"
             )
     return Demands(level.machine, level.flags.union(known[feature] for feature in features))

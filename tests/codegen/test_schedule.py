@@ -95,6 +95,13 @@ def test_an_unknown_target_is_named_with_those_that_are_known() -> None:
         target("x87")
 
 
+def test_a_target_takes_features() -> None:
+    found = target("x86-64-v3+avxvnni")
+    assert found.name == "x86-64-v3+avxvnni" and "-mattr=+avxvnni" in found.llvm_options
+    with pytest.raises(TargetError, match="unknown feature 'sse9' of target_cpu"):
+        target("x86-64-v3+sse9")
+
+
 def test_a_failing_tool_is_named_in_one_line(tmp_path: Path) -> None:
     with pytest.raises(ToolError, match="^mlir-opt failed with status 1: .*error") as caught:
         pipeline.run_mlir("not mlir", schedule("", _any()), "tiled", find_tools().code)

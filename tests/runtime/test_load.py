@@ -201,7 +201,7 @@ def test_another_architecture(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
 def test_an_unknown_target(tmp_path: Path) -> None:
     path = tmp_path / "x.so"
     programs.build(SAME, programs.manifest(same_signature(), target_cpu="x86-64-v9"), path)
-    assert "unknown target cpu 'x86-64-v9'" in refusal(path)
+    assert "unknown target_cpu 'x86-64-v9'" in refusal(path)
 
 
 def test_the_openmp_runtime_is_missing(tmp_path: Path) -> None:

@@ -17,7 +17,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("source", type=Path, help="the program, a .kina file")
     parser.add_argument("-o", dest="out", type=Path, required=True, help="the library to write")
     parser.add_argument(
-        "--target_cpu", metavar="CPU", help="default: this machine's baseline; `native`: itself"
+        "--target_cpu",
+        metavar="CPU",
+        help="x86-64-v3 or armv8.2-a by default; any level, with +features; `native`: this machine",
     )
 
 

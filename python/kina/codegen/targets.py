@@ -28,13 +28,17 @@ class Target:
     vector_registers: int
 
 
-_TARGETS: Mapping[str, Target] = {
-    target.name: target
-    for target in (
-        Target("x86-64-v2", "x86_64-unknown-linux-gnu", ("-mcpu=x86-64-v2",), 16, 16),
-        Target("x86-64-v3", "x86_64-unknown-linux-gnu", ("-mcpu=x86-64-v3",), 32, 16),
-        Target("x86-64-v4", "x86_64-unknown-linux-gnu", ("-mcpu=x86-64-v4",), 64, 32),
-        Target("armv8.2-a", "aarch64-unknown-linux-gnu", ("-mattr=+v8.2a",), 16, 32),
+_X86, _ARM = "x86_64-unknown-linux-gnu", "aarch64-unknown-linux-gnu"
+_LEVELS: Mapping[str, Target] = {
+    level.name: level
+    for level in (
+        Target("x86-64", _X86, ("-mcpu=x86-64",), 16, 16),
+        Target("x86-64-v2", _X86, ("-mcpu=x86-64-v2",), 16, 16),
+        Target("x86-64-v3", _X86, ("-mcpu=x86-64-v3",), 32, 16),
+        Target("x86-64-v4", _X86, ("-mcpu=x86-64-v4",), 64, 32),
+        Target("armv8-a", _ARM, ("-mattr=+v8a",), 16, 32),
+        Target("armv8.1-a", _ARM, ("-mattr=+v8.1a",), 16, 32),
+        Target("armv8.2-a", _ARM, ("-mattr=+v8.2a",), 16, 32),
     )
 }
 
@@ -42,26 +46,17 @@ _TARGETS: Mapping[str, Target] = {
 def target(name: str | None = None) -> Target:
     """The target of this name; the portable baseline of this machine where none is given.
 
+    A name is a level, with LLVM's names of further features behind it: `x86-64-v3+avxvnni`.
     `native` is this machine's own processor: fast here, not portable, so never for a build that
     others share. Raises TargetError for a name that is not known.
     """
+    machine = platform.machine()
     if name is None:
-        return target(DEFAULT_TARGETS.get(platform.machine(), "x86-64-v3"))
-    if name == "native":
-        return _native()
-    if name not in _TARGETS:
-        known = ", ".join([*_TARGETS, "native"])
-        raise TargetError(f"unknown target_cpu {name!r}: expected one of {known}")
-    return _TARGETS[name]
-
-
-def _native() -> Target:
-    """This machine's processor: its level, and the features that it has beyond."""
-    base, *features = cpu.native(platform.machine()).split("+")
-    level = target(base)
-    extra = ",".join(f"+{feature}" for feature in features)
-    return replace(
-        level,
-        name="+".join([base, *features]),
-        llvm_options=(*level.llvm_options, *([f"-mattr={extra}"] if extra else [])),
-    )
+        name = DEFAULT_TARGETS.get(machine, "x86-64-v3")
+    elif name == "native":
+        name = cpu.native(machine)
+    cpu.demands(name)  # refuses what there is not
+    level, *features = name.split("+")
+    options = ["-mattr=" + ",".join(f"+{feature}" for feature in features)] if features else []
+    found = _LEVELS[level]
+    return replace(found, name=name, llvm_options=(*found.llvm_options, *options))
