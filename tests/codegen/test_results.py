@@ -1,6 +1,5 @@
 """Results that share, fold or come back: each lies in a buffer of its own, or in its donated parameter's."""
 
-from pathlib import Path
 
 import numpy as np
 import pytest

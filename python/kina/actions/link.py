@@ -11,7 +11,7 @@ from kina.codegen.header import header
 from kina.codegen.link import LinkError, link
 from kina.codegen.manifest import manifest
 from kina.codegen.targets import TargetError, target
-from kina.codegen.tools import ToolError, LinkTools
+from kina.codegen.tools import LinkTools, ToolError
 
 
 def main(arguments: list[str] | None = None) -> int:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from kina.codegen import pipeline
 from kina.codegen.targets import TargetError, target
-from kina.codegen.tools import ToolError, CodeTools
+from kina.codegen.tools import CodeTools, ToolError
 
 
 def main(arguments: list[str] | None = None) -> int:
