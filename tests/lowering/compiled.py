@@ -1,11 +1,12 @@
-"""Compile many lowered modules into one library, to call them from a test."""
+"""Compile many lowered modules at once, to call them from a test."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import Any
 
-from kina import abi
 from kina.codegen import pipeline
 from kina.codegen.link import link
 from kina.codegen.manifest import manifest
@@ -14,47 +15,74 @@ from kina.codegen.targets import target
 from kina.codegen.tools import find_tools
 from kina.dialect.dtypes import dtype_name
 from kina.lowering import lower
-from kina.runtime import Module, load
+from kina.runtime import load
+from support.case import Case, module_of
 from xdsl.dialects import func
-from xdsl.dialects.builtin import FunctionType, ModuleOp
+from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Attribute
 
+from kina import abi
 
-def compile_modules(modules: Mapping[str, ModuleOp], folder: Path, name: str) -> Module:
-    """One library whose signature `s` is the one function of the dialect module `modules[s]`.
+Functions = Mapping[str, Callable[..., Any]]
 
-    Private functions of the same name are the same function, and kept once.
-    """
-    signatures, functions = [], {}
-    for signature, module in modules.items():
-        signatures.append(_signature(signature, module))
-        for function in lower(module).ops:
+
+def compile_cases(cases: Sequence[Case], folder: Path) -> Functions:
+    """For each case, by its name, the function that applies its operation."""
+    names = {case.name: f"case{i}" for i, case in enumerate(cases)}
+    modules = {names[case.name]: module_of(case, names[case.name]) for case in cases}
+    functions = compile_modules(modules, folder)
+    return {case.name: functions[names[case.name]] for case in cases}
+
+
+def compile_modules(modules: Mapping[str, ModuleOp], folder: Path, at_once: int = 60) -> Functions:
+    """The one function of each dialect module, by its name, which is the module's key as well."""
+    names = list(modules)
+    parts = [names[i : i + at_once] for i in range(0, len(names), at_once)]
+    functions: dict[str, Callable[..., Any]] = {}
+    # The work is done by other programs, two of which run at a time.
+    with ThreadPoolExecutor(2) as pool:
+        texts = [merged([lower(modules[name]) for name in part]) for part in parts]
+        signatures = [[_signature(name, modules[name]) for name in part] for part in parts]
+        paths = [folder / f"part{i}.so" for i in range(len(parts))]
+        list(pool.map(_compile, texts, signatures, paths))
+    for part, path in zip(parts, paths):
+        module = load(path)
+        functions.update({name: getattr(module, name) for name in part})
+    return functions
+
+
+def merged(lowered: Sequence[ModuleOp]) -> str:
+    """The text of one module: private functions of the same name are the same, and kept once."""
+    functions: dict[str, func.FuncOp] = {}
+    for module in lowered:
+        for function in list(module.ops):
             assert isinstance(function, func.FuncOp)
             function.detach()
             functions[function.sym_name.data] = function
-    text = str(ModuleOp(list(functions.values())))
-    host, tools = target(), find_tools()
-    out, code = folder / f"lib{name}.so", folder / f"{name}.o"
-    ir = pipeline.llvm_ir(text, schedule(text, host), host, tools.code)
-    pipeline.object_code(ir, host, code, tools.code)
-    link([code], manifest(name, signatures, host), out, tools.link)
-    return load(out)
+    return str(ModuleOp(list(functions.values())))
+
+
+def llvm_ir(text: str) -> str:
+    """The optimized LLVM IR of a module at the golden level, for this machine's baseline."""
+    return pipeline.llvm_ir(text, schedule(text, target()), target(), find_tools().code)
+
+
+def _compile(text: str, signatures: Sequence[abi.Signature], out: Path) -> None:
+    code = out.with_suffix(".o")
+    pipeline.object_code(llvm_ir(text), target(), code, find_tools().code)
+    link([code], manifest(out.stem, signatures, target()), out, find_tools().link)
 
 
 def _signature(name: str, module: ModuleOp) -> abi.Signature:
-    function = next(op for op in module.ops if isinstance(op, func.FuncOp))
-    assert function.sym_name.data == name
-    type_: FunctionType = function.function_type
+    (function,) = module.ops
+    assert isinstance(function, func.FuncOp) and function.sym_name.data == name
+    type_ = function.function_type
     return abi.Signature(
         name,
-        tuple(abi.Parameter(f"x{i}", _dtype(t), _shape(t)) for i, t in enumerate(type_.inputs)),
-        tuple(abi.Result(_dtype(t), _shape(t)) for t in type_.outputs),
+        tuple(abi.Parameter(f"x{i}", *_tensor(t)) for i, t in enumerate(type_.inputs)),
+        tuple(abi.Result(*_tensor(t)) for t in type_.outputs),
     )
 
 
-def _dtype(type_: Attribute) -> str:
-    return dtype_name(type_.element_type)  # type: ignore[attr-defined]
-
-
-def _shape(type_: Attribute) -> tuple[int, ...]:
-    return tuple(type_.get_shape())  # type: ignore[attr-defined]
+def _tensor(type_: Attribute) -> tuple[str, tuple[int, ...]]:
+    return dtype_name(type_.element_type), tuple(type_.get_shape())  # type: ignore[attr-defined]

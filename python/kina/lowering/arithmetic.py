@@ -145,6 +145,23 @@ def _sticky(x: Scalar) -> Scalar:
     return large.select((x & ~0xFFFF) | low, x)
 
 
+def negate(x: Scalar) -> Scalar:
+    """`-x`, which changes one bit of a float."""
+    return (x.bits(i16) ^ -0x8000).bits(bf16) if x.type == bf16 else -x
+
+
+def absolute(x: Scalar) -> Scalar:
+    """`|x|`, which clears one bit of a float."""
+    return (x.bits(i16) & 0x7FFF).bits(bf16) if x.type == bf16 else x.absolute()
+
+
+def select(condition: Scalar, a: Scalar, b: Scalar) -> Scalar:
+    """`condition ? a : b`."""
+    if a.type == bf16:
+        return condition.select(a.bits(i16), b.bits(i16)).bits(bf16)
+    return condition.select(a, b)
+
+
 def divide(a: Scalar, b: Scalar) -> Scalar:
     """`kina.div` of one element."""
     if a.is_float or _divides_safely(b):

@@ -1,7 +1,6 @@
 """What lowering keeps while it walks a function: which upstream value stands for which Kina value.
 
-A Kina tensor of rank 0 becomes a scalar; others become tensors, or views of tensors (views.py). A
-Bool in a tensor is an `i8`, 0 or 1, since memory has no smaller unit; as a scalar it is an `i1`.
+A Kina tensor of rank 0 becomes a scalar; others become tensors, or views of tensors (views.py).
 """
 
 from __future__ import annotations
@@ -11,13 +10,13 @@ from dataclasses import dataclass, field, replace
 
 from xdsl.builder import Builder
 from xdsl.dialects import tensor as upstream_tensor
-from xdsl.dialects.builtin import i1, i8
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xdsl.rewriter import InsertPoint
 
 from kina.dialect.checks import tensor_of
 from kina.dialect.dtypes import Tensor, tensor
 from kina.lowering.scalar import Code, Scalar
+from kina.lowering.storage import from_stored, stored
 from kina.lowering.views import Number, Reading, View, whole
 
 
@@ -52,8 +51,8 @@ class Lowering:
 
     def bind(self, value: SSAValue, lowered: SSAValue) -> None:
         """`lowered`, a tensor as `value` is stored or an element of one, stands for `value`."""
-        if not shape_of(value) and lowered.type != element_of(value):
-            lowered = self.code.scalar(lowered).compare("ne", 0).value
+        if not shape_of(value):
+            lowered = from_stored(self.code.scalar(lowered), element_of(value)).value
         _hint(value, lowered)
         self.readings[value] = whole(lowered, len(shape_of(value)))
 
@@ -77,12 +76,7 @@ def shape_of(value: SSAValue) -> tuple[int, ...]:
     return tensor_of(value).get_shape()
 
 
-def stored(element: Attribute) -> Attribute:
-    """The type that an element of this type has in a tensor."""
-    return i8 if element == i1 else element
-
-
-def stored_type(value: SSAValue) -> Tensor:
+def type_to_store(value: SSAValue) -> Tensor:
     """The type of the tensor that holds `value`."""
     return tensor(stored(element_of(value)), shape_of(value))
 

@@ -14,17 +14,17 @@ from dataclasses import dataclass
 from math import prod
 from typing import Any
 
-from xdsl.dialects import linalg
 from xdsl.dialects.builtin import DenseArrayBase, StringAttr, i64
+from xdsl.dialects.linalg import ops as linalg
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from kina.dialect import ops as kina
-from kina.dialect.checks import tensor_of
 from kina.lowering.arithmetic import accumulator, round_to, widen
 from kina.lowering.context import Lowering, element_of, shape_of
 from kina.lowering.generic import Input, Output, generic, parallel
 from kina.lowering.materialize import as_tensor, fill, reshape
 from kina.lowering.scalar import PRODUCT, Scalar
+from kina.lowering.storage import stored_type
 from kina.lowering.views import View, whole
 
 
@@ -112,8 +112,8 @@ def _product(low: Lowering, op: kina.MatmulOp, shape: Sequence[int], depth: int)
         low,
         loops + 3,
         [
-            _operand(left, [*left_dims, M, K]),
-            _operand(right, [*right_dims, *((N, K) if transposed else (K, N))]),
+            _operand(left, element, [*left_dims, M, K]),
+            _operand(right, element, [*right_dims, *((N, K) if transposed else (K, N))]),
         ],
         [Output(fill(low, zero.value, target), [*range(loops), M, N])],
         _multiply_add,
@@ -138,9 +138,8 @@ def _multiply_add(elements: list[Scalar], sums: list[Scalar]) -> list[Scalar]:
     return [sums[0].plus(a.times(b, PRODUCT), PRODUCT)]
 
 
-def _operand(value: SSAValue, dims: Sequence[int]) -> Input:
-    type_ = tensor_of(value)
-    return Input(whole(value, len(dims)), type_.element_type, type_.get_shape(), dims)
+def _operand(value: SSAValue, element: Attribute, dims: Sequence[int]) -> Input:
+    return Input(whole(value, len(dims)), element, stored_type(value).get_shape(), dims)
 
 
 def _flat(runs: Sequence[Sequence[int]]) -> list[int]:
@@ -176,7 +175,7 @@ def _lay_out(low: Lowering, view: View, sizes: Sequence[int], axes: Sequence[int
         return view.source
     source = reshape(low, view.source, [sizes[axis] for axis in present])
     permutation = [present.index(axis) for axis in wanted]
-    empty = low.empty(tensor_of(source).element_type, [sizes[axis] for axis in wanted])
+    empty = low.empty(stored_type(source).element_type, [sizes[axis] for axis in wanted])
     attribute = DenseArrayBase.from_list(i64, permutation)
     return low.insert(linalg.TransposeOp(source, empty, attribute))
 

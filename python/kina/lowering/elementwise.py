@@ -24,8 +24,8 @@ from kina.lowering.views import Number
 Meaning = Callable[..., Scalar]
 
 MEANINGS: Mapping[type[Operation], Meaning] = {
-    kina.NegOp: lambda x: -x,
-    kina.AbsOp: lambda x: x.absolute(),
+    kina.NegOp: arithmetic.negate,
+    kina.AbsOp: arithmetic.absolute,
     kina.NotOp: lambda x: x ^ 1,
     kina.ExpOp: in_wide(exp),
     kina.LogOp: in_wide(log),
@@ -46,7 +46,7 @@ MEANINGS: Mapping[type[Operation], Meaning] = {
     kina.PowOp: in_wide(pow),
     kina.AndOp: lambda a, b: a & b,
     kina.OrOp: lambda a, b: a | b,
-    kina.SelectOp: lambda condition, a, b: condition.select(a, b),
+    kina.SelectOp: arithmetic.select,
 }
 
 

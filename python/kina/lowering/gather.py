@@ -6,18 +6,18 @@ from collections.abc import Callable, Mapping
 from math import prod
 from typing import Any
 
-from xdsl.dialects import linalg
 from xdsl.dialects import tensor as upstream
+from xdsl.dialects.linalg import ops as linalg
 from xdsl.ir import Operation, SSAValue
 
 from kina.dialect import ops as kina
-from kina.dialect.checks import tensor_of
 from kina.dialect.dtypes import tensor
 from kina.lowering.context import Lowering, element_of, shape_of
 from kina.lowering.generic import Input, Output, generic
 from kina.lowering.indexing import clamped_id
 from kina.lowering.materialize import as_tensor, extract, reshape
 from kina.lowering.scalar import Scalar
+from kina.lowering.storage import stored_type
 
 
 def lower_gather(low: Lowering, op: kina.GatherOp) -> None:
@@ -33,7 +33,7 @@ def lower_gather(low: Lowering, op: kina.GatherOp) -> None:
 def _one_row(low: Lowering, op: kina.GatherOp) -> SSAValue:
     """A single id needs no loop: its row is a slice of the table."""
     table = as_tensor(low, op.table)
-    element = tensor_of(table).element_type
+    element = stored_type(table).element_type
     rows, *rest = shape_of(op.table)
     id_ = low.code.scalar(extract(low, as_tensor(low, op.ids))) if shape_of(op.ids) else None
     row = clamped_id(id_ or low.scalar(op.ids), rows - 1).value
@@ -54,7 +54,9 @@ def _rows(low: Lowering, op: kina.GatherOp) -> SSAValue:
         code = elements[0].code
         row = clamped_id(elements[0], last).value
         rest = [code.insert(linalg.IndexOp(dim)).value for dim in range(len(ids), len(shape))]
-        return [code.insert(upstream.ExtractOp(table, [row, *rest], tensor_of(table).element_type))]
+        return [
+            code.insert(upstream.ExtractOp(table, [row, *rest], stored_type(table).element_type))
+        ]
 
     dims = range(len(shape))
     (result,) = generic(

@@ -6,18 +6,18 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from xdsl.builder import Builder
-from xdsl.dialects import linalg
-from xdsl.dialects.builtin import AffineMapAttr, i1, i8, i64
-from xdsl.dialects.linalg import IteratorTypeAttr
+from xdsl.dialects.builtin import AffineMapAttr, i64
+from xdsl.dialects.linalg import ops as linalg
+from xdsl.dialects.linalg.attrs import IteratorTypeAttr
 from xdsl.ir import Attribute, Block, Region, SSAValue
 from xdsl.ir.affine import AffineDimExpr, AffineMap
 from xdsl.rewriter import InsertPoint
 
-from kina.dialect.checks import tensor_of
 from kina.dialect.dtypes import is_float
 from kina.lowering.arithmetic import cast
 from kina.lowering.context import Lowering
 from kina.lowering.scalar import Code, Scalar
+from kina.lowering.storage import from_stored, stored_type, to_stored
 from kina.lowering.views import Counting, Number, Reading, View, indexing_map
 
 Body = Callable[[list[Scalar], list[Scalar]], Sequence[Scalar]]
@@ -62,7 +62,7 @@ def generic(
             operands.setdefault((i.reading.source, place), len(operands))
     sources = [source for source, _ in operands]
     initials = [output.initial for output in outputs]
-    block = Block(arg_types=[tensor_of(value).element_type for value in [*sources, *initials]])
+    block = Block(arg_types=[stored_type(value).element_type for value in [*sources, *initials]])
     code = Code(Builder(InsertPoint.at_end(block)), low.code.library)
     arguments = [code.scalar(argument) for argument in block.args]
 
@@ -78,11 +78,10 @@ def generic(
                     return code.scalar(source)
                 place = indexing_map(i.reading, i.shape, i.dims, loops)
                 argument = arguments[operands[source, place]]
-                return argument.compare("ne", 0) if i.element == i1 else argument
+                return from_stored(argument, i.element)
 
     results = body([element(i) for i in inputs], arguments[len(sources) :])
-    results = [r.extend_unsigned(i8) if r.type == i1 else r for r in results]
-    block.add_op(linalg.YieldOp(*(result.value for result in results)))
+    block.add_op(linalg.YieldOp(*(to_stored(result).value for result in results)))
     walked = {dim for output in outputs for dim in output.dims}
     kinds = [
         IteratorTypeAttr.parallel() if dim in walked else IteratorTypeAttr.reduction()

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import prod
 
-from xdsl.dialects import func, linalg
+from xdsl.dialects import func
 from xdsl.dialects import tensor as upstream
 from xdsl.dialects.bufferization import AllocTensorOp, MaterializeInDestinationOp
-from xdsl.dialects.builtin import ArrayAttr, DenseArrayBase, IntegerAttr, i1, i8, i64
+from xdsl.dialects.builtin import ArrayAttr, DenseArrayBase, IntegerAttr, i64
+from xdsl.dialects.linalg import ops as linalg
 from xdsl.ir import Attribute, SSAValue, Use
 
 from kina.dialect.checks import tensor_of
@@ -27,9 +28,10 @@ from kina.dialect.ops import (
     TransposeOp,
     YieldOp,
 )
-from kina.lowering.context import Lowering, shape_of, stored_type
+from kina.lowering.context import Lowering, shape_of
 from kina.lowering.generic import parallel
 from kina.lowering.scalar import INDEX
+from kina.lowering.storage import stored, stored_type, to_stored
 from kina.lowering.views import Number, Reading, View, is_whole, moves_only_unit_axes
 
 ELEMENTWISE = (UnaryOp, BinaryOp, CompareOp, SelectOp, CastOp)
@@ -67,7 +69,7 @@ def as_tensor(low: Lowering, value: SSAValue) -> SSAValue:
     reading = low.readings[value]
     if isinstance(reading, View) and is_whole(reading, shape_of(value)):
         return reading.source
-    return materialize(low, reading, stored_type(value))
+    return materialize(low, reading, tensor_of(value))
 
 
 def carried(low: Lowering, value: SSAValue) -> SSAValue:
@@ -98,8 +100,7 @@ def fill(low: Lowering, scalar: SSAValue, shape: Sequence[int]) -> SSAValue:
 
 def fill_buffer_of(low: Lowering, scalar: SSAValue, target: SSAValue) -> SSAValue:
     """The buffer of the tensor `target`, filled with one scalar."""
-    if scalar.type == i1:
-        scalar = low.code.scalar(scalar).extend_unsigned(i8).value
+    scalar = to_stored(low.code.scalar(scalar)).value
     return low.insert(linalg.FillOp([scalar], [target]))
 
 
@@ -108,11 +109,11 @@ def _tensor_of_view(
 ) -> SSAValue:
     shape = type_.get_shape()
     walked = [axis for axis in index if axis is not None]
-    element = type_.element_type
+    element = stored(type_.element_type)
     if any(shape[axis] != 1 for axis in range(len(shape)) if axis not in walked):
         return parallel(low, [(View(source, index), element)], element, shape, lambda x: x)
     if walked != sorted(walked):
-        sizes = tensor_of(source).get_shape()
+        sizes = stored_type(source).get_shape()
         lying = [sizes[s] for s, axis in enumerate(index) if axis is not None]
         source = _permuted(low, reshape(low, source, lying), walked)
     return reshape(low, source, shape)
@@ -123,7 +124,7 @@ def _permuted(low: Lowering, source: SSAValue, axes: Sequence[int]) -> SSAValue:
     permutation = sorted(range(len(axes)), key=lambda s: axes[s])
     if permutation == list(range(len(axes))):
         return source
-    type_ = tensor_of(source)
+    type_ = stored_type(source)
     shape = [type_.get_shape()[s] for s in permutation]
     if _only_units_move(type_.get_shape(), permutation):
         return reshape(low, source, shape)
@@ -140,7 +141,7 @@ def _only_units_move(shape: Sequence[int], permutation: Sequence[int]) -> bool:
 def reshape(low: Lowering, source: SSAValue, shape: Sequence[int]) -> SSAValue:
     """The elements of a tensor under another shape of rank 1 or more, without a copy."""
     source = _unshaped(source)
-    type_ = tensor_of(source)
+    type_ = stored_type(source)
     if list(type_.get_shape()) == list(shape):
         return source
     if prod(shape) == 0:
@@ -192,7 +193,7 @@ def _joined(groups: list[tuple[list[int], list[int]]]) -> list[tuple[list[int], 
 def _collapse(
     low: Lowering, source: SSAValue, groups: Sequence[Sequence[int]], shape: Sequence[int]
 ) -> SSAValue:
-    type_ = tensor_of(source)
+    type_ = stored_type(source)
     if len(type_.get_shape()) == len(shape):
         return source
     return low.insert(
@@ -207,7 +208,7 @@ def _collapse(
 def _expand(
     low: Lowering, source: SSAValue, groups: Sequence[Sequence[int]], shape: Sequence[int]
 ) -> SSAValue:
-    type_ = tensor_of(source)
+    type_ = stored_type(source)
     if len(type_.get_shape()) == len(shape):
         return source
     result = tensor(type_.element_type, shape)
@@ -241,7 +242,7 @@ def in_buffer_of(low: Lowering, value: SSAValue, target: SSAValue) -> SSAValue:
 
 def extract(low: Lowering, source: SSAValue) -> SSAValue:
     """The only element of a tensor, as a scalar."""
-    type_ = tensor_of(source)
+    type_ = stored_type(source)
     zero = low.code.constant(0, INDEX).value
     indices = [zero] * len(type_.get_shape())
     return low.insert(upstream.ExtractOp(source, indices, type_.element_type))

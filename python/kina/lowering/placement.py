@@ -9,7 +9,7 @@ from xdsl.ir import OpResult, SSAValue
 from kina.dialect import ops as kina
 from kina.elaborate.flow import updated
 from kina.lowering.aliases import Source, chain_of, is_rewritten, keeps_buffer, may_share
-from kina.lowering.context import Lowering, element_of, shape_of, stored
+from kina.lowering.context import Lowering, element_of, shape_of
 from kina.lowering.materialize import (
     allocate,
     as_tensor,
@@ -87,7 +87,7 @@ def _one_scalar(low: Lowering, value: SSAValue) -> SSAValue | None:
     """The scalar that all elements are, where that is known."""
     match low.readings[value]:
         case Number(number):
-            return low.code.constant(number, stored(element_of(value))).value
+            return low.code.constant(number, element_of(value)).value
         case View(source, ()):
             return source
         case _:

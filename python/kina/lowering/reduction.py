@@ -12,7 +12,7 @@ from xdsl.ir import Attribute, Operation, SSAValue
 from kina.dialect import ops as kina
 from kina.dialect.dtypes import is_float, tensor
 from kina.lowering.arithmetic import accumulator, round_to, widen
-from kina.lowering.context import Lowering, element_of, shape_of, stored
+from kina.lowering.context import Lowering, element_of, shape_of
 from kina.lowering.exponential import exp
 from kina.lowering.generic import Input, Output, generic, parallel
 from kina.lowering.materialize import bind_view, extract, fill, materialize
@@ -86,7 +86,7 @@ def _walking(
     if walked.issuperset(axes):
         return inputs
     (reading, element), *others = inputs
-    first = materialize(low, reading, tensor(stored(element), shape))
+    first = materialize(low, reading, tensor(element, shape))
     return [(whole(first, len(shape)), element), *others]
 
 

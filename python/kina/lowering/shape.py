@@ -10,12 +10,12 @@ from xdsl.dialects.builtin import DYNAMIC_INDEX
 from xdsl.ir import Operation, SSAValue
 
 from kina.dialect import ops as kina
-from kina.dialect.checks import tensor_of
 from kina.dialect.dtypes import tensor
 from kina.lowering.context import Lowering, element_of, shape_of
 from kina.lowering.indexing import clamped_index
 from kina.lowering.materialize import as_tensor, bind_view, extract, fill, reshape
 from kina.lowering.scalar import INDEX
+from kina.lowering.storage import stored_type
 from kina.lowering.views import (
     Counting,
     View,
@@ -73,7 +73,7 @@ def lower_slice_to(low: Lowering, op: kina.SliceOp, result: SSAValue) -> None:
         return
     offsets = _offsets(low, op.at, whole, sizes)
     source = as_tensor(low, op.operand)
-    element = tensor_of(source).element_type
+    element = stored_type(source).element_type
     if not shape_of(result):
         indices = [_as_index(low, offset) for offset in offsets]
         low.bind(result, low.insert(upstream.ExtractOp(source, indices, element)))

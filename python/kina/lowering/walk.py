@@ -23,7 +23,7 @@ from xdsl.rewriter import InsertPoint
 
 from kina.dialect.ops import YieldOp
 from kina.lowering import contraction, control, elementwise, gather, reduction, shape
-from kina.lowering.context import Lowering, shape_of, stored_type
+from kina.lowering.context import Lowering, shape_of, type_to_store
 from kina.lowering.materialize import extract
 from kina.lowering.placement import donor, returned
 from kina.lowering.scalar import Code, Library
@@ -53,7 +53,7 @@ def lower(module: ModuleOp) -> ModuleOp:
 
 def _function(source: func.FuncOp, library: Library) -> func.FuncOp:
     entry = source.body.block
-    block = Block(arg_types=[stored_type(argument) for argument in entry.args])
+    block = Block(arg_types=[type_to_store(argument) for argument in entry.args])
     constants: list[Operation] = []
     low = Lowering(Code(Builder(InsertPoint.at_end(block)), library, hoisted=constants), walk)
     for argument, lowered in zip(entry.args, block.args):
@@ -65,7 +65,7 @@ def _function(source: func.FuncOp, library: Library) -> func.FuncOp:
     assert isinstance(last, func.ReturnOp)
     donated = donated_arguments(source)
     outs = {
-        i: block.insert_arg(stored_type(value), len(block.args))
+        i: block.insert_arg(type_to_store(value), len(block.args))
         for i, value in enumerate(last.arguments)
         if donor(value, donated) is None
     }
