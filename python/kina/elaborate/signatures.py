@@ -11,9 +11,10 @@ from xdsl.dialects.builtin import (
     ArrayAttr,
     DictionaryAttr,
     FunctionType,
+    IntegerAttr,
     ModuleOp,
     StringAttr,
-    UnitAttr,
+    i64,
 )
 from xdsl.ir import Attribute, Block, Region, SSAValue
 from xdsl.utils.exceptions import VerifyException
@@ -164,7 +165,7 @@ def _assemble(
     )
     block.add_op(func.ReturnOp(*(value.ssa for value in results)))
     type_ = FunctionType.from_lists(list(block.arg_types), [value.type for value in results])
-    attributes = [_attributes(parameter) for parameter in parameters]
+    attributes = [_attributes(name, donated.get(name)) for name in names]
     operation = func.FuncOp(export.name.text, type_, Region(block), arg_attrs=ArrayAttr(attributes))
     module = ModuleOp([operation])
     try:
@@ -191,10 +192,14 @@ def _parameter(name: str, argument: SSAValue, donated: bool) -> abi.Parameter:
     )
 
 
-def _attributes(parameter: abi.Parameter) -> DictionaryAttr:
-    attributes: dict[str, Attribute] = {"kina.name": StringAttr(parameter.name)}
-    if parameter.donated:
-        attributes["kina.donated"] = UnitAttr()
+def _attributes(name: str, donated: int | None) -> DictionaryAttr:
+    """A parameter's name and, where it is donated, the result that its buffer becomes.
+
+    Lowering reads the result's number here: what a simplified body shows need not be an update.
+    """
+    attributes: dict[str, Attribute] = {"kina.name": StringAttr(name)}
+    if donated is not None:
+        attributes["kina.donated"] = IntegerAttr(donated, i64)
     return DictionaryAttr(attributes)
 
 

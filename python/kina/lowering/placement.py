@@ -7,7 +7,6 @@ from collections.abc import Mapping, Sequence
 from xdsl.ir import OpResult, SSAValue
 
 from kina.dialect import ops as kina
-from kina.elaborate.flow import updated
 from kina.lowering.aliases import Source, chain_of, is_rewritten, keeps_buffer, may_share
 from kina.lowering.context import Lowering, element_of, shape_of
 from kina.lowering.materialize import (
@@ -56,14 +55,14 @@ def _owned(low: Lowering, value: SSAValue, result: SSAValue) -> SSAValue:
 def returned(
     low: Lowering,
     values: Sequence[SSAValue],
-    donated: Sequence[SSAValue],
+    donated: Mapping[int, SSAValue],
     outs: Mapping[int, SSAValue],
 ) -> list[SSAValue]:
-    """What a function returns: updates of donated parameters in their buffers, all else in `outs`.
+    """What a function returns, in the buffers of donated parameters and in those of `outs`.
 
-    `outs` are tensors of the caller, by the number of the result that each is for.
+    Both are by the number of the result that each is for; `outs` are tensors of the caller.
     """
-    targets = [donor(value, donated) for value in values]
+    targets = [donated.get(i) for i in range(len(values))]
     results = _apart(low, values, targets)
     for i, (value, target) in enumerate(zip(values, targets)):
         if target is not None and shape_of(target):
@@ -114,12 +113,6 @@ def _apart(
                 results[i] = copy(low, results[i])
             taken |= sources - {target}
     return results
-
-
-def donor(value: SSAValue, donated: Sequence[SSAValue]) -> SSAValue | None:
-    """The donated parameter that `value` is an update of, if any."""
-    origin = updated(value)
-    return origin if origin in donated else None
 
 
 def _placed(low: Lowering, value: SSAValue, result: SSAValue, target: SSAValue) -> SSAValue:

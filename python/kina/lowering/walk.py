@@ -15,6 +15,7 @@ from xdsl.dialects.builtin import (
     ArrayAttr,
     BoolAttr,
     DictionaryAttr,
+    IntegerAttr,
     ModuleOp,
     UnitAttr,
 )
@@ -25,7 +26,7 @@ from kina.dialect.ops import YieldOp
 from kina.lowering import contraction, control, elementwise, gather, reduction, shape
 from kina.lowering.context import Lowering, shape_of, type_to_store
 from kina.lowering.materialize import extract
-from kina.lowering.placement import donor, returned
+from kina.lowering.placement import returned
 from kina.lowering.scalar import Code, Library
 
 LOWERINGS: Mapping[type[Operation], Callable[[Lowering, Any], None]] = {
@@ -42,7 +43,7 @@ def lower(module: ModuleOp) -> ModuleOp:
     """A new module in upstream dialects with the meaning of this dialect module.
 
     Results are written where the caller says: each has a tensor to be written into among the
-    arguments, behind the parameters, or is the update of a donated parameter, in its place.
+    arguments, behind the parameters, or is put in the place of a donated parameter.
     """
     library = Library()
     functions = [_function(op, library) for op in module.ops if isinstance(op, func.FuncOp)]
@@ -64,11 +65,11 @@ def _function(source: func.FuncOp, library: Library) -> func.FuncOp:
     last = entry.last_op
     assert isinstance(last, func.ReturnOp)
     donated = donated_arguments(source)
-    outs = {
-        i: block.insert_arg(type_to_store(value), len(block.args))
-        for i, value in enumerate(last.arguments)
-        if donor(value, donated) is None
-    }
+    # A scalar was read from its buffer; the tensor is what takes the result.
+    outs = {i: block.args[a.index] for i, a in donated.items() if not shape_of(a)}
+    for i, value in enumerate(last.arguments):
+        if i not in donated:
+            outs[i] = block.insert_arg(type_to_store(value), len(block.args))
     results = returned(low, last.arguments, donated, outs)
     low.builder.insert(func.ReturnOp(*results))
     first = block.first_op
@@ -76,7 +77,10 @@ def _function(source: func.FuncOp, library: Library) -> func.FuncOp:
     block.insert_ops_before(constants, first)
     _erase_unused(block)
     types = ([a.type for a in block.args], [r.type for r in results])
-    writable = [*(argument in donated for argument in entry.args), *(True for _ in outs)]
+    overwritten = set(donated.values())
+    writable = [
+        a.index >= len(entry.args) or entry.args[a.index] in overwritten for a in block.args
+    ]
     arguments = [{"bufferization.writable": BoolAttr.from_bool(may)} for may in writable]
     function = func.FuncOp(
         source.sym_name.data,
@@ -95,11 +99,14 @@ def walk(low: Lowering, block: Block) -> None:
             LOWERINGS[type(op)](low, op)
 
 
-def donated_arguments(function: func.FuncOp) -> list[BlockArgument]:
-    """The arguments whose buffers a call may overwrite."""
-    attributes = function.arg_attrs or ()
-    arguments = zip(function.body.block.args, attributes)
-    return [argument for argument, held in arguments if "kina.donated" in held.data]
+def donated_arguments(function: func.FuncOp) -> dict[int, BlockArgument]:
+    """The arguments whose buffers a call overwrites, by the number of the result that each becomes."""
+    donated: dict[int, BlockArgument] = {}
+    for argument, held in zip(function.body.block.args, function.arg_attrs or ()):
+        result = held.data.get("kina.donated")
+        if isinstance(result, IntegerAttr):
+            donated[result.value.data] = argument
+    return donated
 
 
 def _erase_unused(block: Block) -> None:
