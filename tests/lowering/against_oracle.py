@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from compiled import Functions
+
 from kina.oracle.interpreter import interpret
 from support.case import Case, disagreement, module_of
 

@@ -7,6 +7,11 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
+from xdsl.dialects import func
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.ir import Attribute
+
+from kina import abi
 from kina.codegen import pipeline
 from kina.codegen.link import link
 from kina.codegen.manifest import manifest
@@ -17,11 +22,6 @@ from kina.dialect.dtypes import dtype_name
 from kina.lowering import lower
 from kina.runtime import load
 from support.case import Case, module_of
-from xdsl.dialects import func
-from xdsl.dialects.builtin import ModuleOp
-from xdsl.ir import Attribute
-
-from kina import abi
 
 Functions = Mapping[str, Callable[..., Any]]
 

@@ -12,12 +12,13 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from math import prod
 
-from kina.dialect import ops as kina
-from kina.dialect.checks import tensor_of
-from kina.dialect.dtypes import Tensor, tensor
 from xdsl.dialects import func
 from xdsl.dialects.builtin import ModuleOp, f32, i1, i64
 from xdsl.ir import Block, Operation, Region, SSAValue
+
+from kina.dialect import ops as kina
+from kina.dialect.checks import tensor_of
+from kina.dialect.dtypes import Tensor, tensor
 
 SIZES = (1, 1, 2, 3, 4)
 LIMIT = 512

@@ -12,8 +12,9 @@ import mpmath
 import numpy as np
 import pytest
 from compiled import Functions, compile_cases
-from kina.dialect import ops as kina
 from mpmath import mp
+
+from kina.dialect import ops as kina
 from support.case import Case, applied
 from support.values import DTYPES, LEAST_EXPONENT, SIGNIFICAND_BITS, Array
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from compiled import Functions, compile_modules
-from kina.dialect.checks import tensor_of
-from kina.oracle.interpreter import interpret
 from programs import random_program
-from support.values import Array, small_integers
 from xdsl.dialects import func
 from xdsl.dialects.builtin import f32
+
+from kina.dialect.checks import tensor_of
+from kina.oracle.interpreter import interpret
+from support.values import Array, small_integers
 
 SEEDS = range(100)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from against_oracle import check
 from compiled import Functions, compile_cases
+
 from support.case import Case
 from support.shape_cases import shape_cases
 

@@ -3,20 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 import pytest
 from compiled import llvm_ir
-from kina.codegen.tools import find_tools, run_tool
-from kina.dialect import ops as kina
-from kina.dialect.dtypes import Tensor, tensor
-from kina.lowering import lower
 from xdsl.dialects import func
 from xdsl.dialects.builtin import (
     ArrayAttr,
     DictionaryAttr,
+    IntegerAttr,
     ModuleOp,
-    UnitAttr,
     bf16,
     f32,
     f64,
@@ -25,20 +21,29 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
+from kina.codegen.tools import find_tools, run_tool
+from kina.dialect import ops as kina
+from kina.dialect.dtypes import Tensor, tensor
+from kina.lowering import lower
+
 Add = Callable[[Operation], SSAValue]
 Body = Callable[..., Sequence[SSAValue]]
 
 SCALAR = tensor(i64, [])
 
 
-def module(types: Sequence[Tensor], body: Body, donated: Sequence[int] = ()) -> ModuleOp:
-    """A dialect module of the function `f`; `body` is given `add` and the arguments."""
+def module(types: Sequence[Tensor], body: Body, donated: Mapping[int, int] = {}) -> ModuleOp:
+    """A dialect module of the function `f`; `body` is given `add` and the arguments.
+
+    `donated` are arguments, each with the number of the result that takes its place.
+    """
     block = Block(arg_types=types)
     block.add_op(func.ReturnOp(*body(_adder(block), *block.args)))
     last = block.last_op
     assert isinstance(last, func.ReturnOp)
     held: list[dict[str, Attribute]] = [
-        {"kina.donated": UnitAttr()} if i in donated else {} for i in range(len(types))
+        {"kina.donated": IntegerAttr(donated[i], i64)} if i in donated else {}
+        for i in range(len(types))
     ]
     signature = (types, [value.type for value in last.arguments])
     attributes = ArrayAttr([DictionaryAttr(one) for one in held])
@@ -53,7 +58,7 @@ def _adder(block: Block) -> Add:
     return add
 
 
-def text(types: Sequence[Tensor], body: Body, donated: Sequence[int] = ()) -> str:
+def text(types: Sequence[Tensor], body: Body, donated: Mapping[int, int] = {}) -> str:
     """The golden level of such a function, which `mlir-opt` has read."""
     result = str(lower(module(types, body, donated)))
     run_tool([find_tools().code.mlir_opt], result)
@@ -181,7 +186,7 @@ def test_a_loop_over_a_cache_copies_nothing() -> None:
         add(loop)
         return list(loop.results)
 
-    lowered = text([F32(5), F32(64, 5), SCALAR], body, donated=[1])
+    lowered = text([F32(5), F32(64, 5), SCALAR], body, donated={1: 1})
     # x is copied once, ahead of the loop that writes to it; the cache never is.
     assert lowered.count("bufferization.alloc_tensor() copy") == 1
     assert re.search(r"alloc_tensor\(\) copy\(%\w+\) : tensor<5xf32>", lowered)
