@@ -11,140 +11,128 @@ builtin.module {
     %10 = arith.maxsi %9, %3 : index
     %11 = tensor.extract_slice %w_embed[%10, 0] [1, 4] [1, 1] : tensor<8x4xf32> to tensor<1x4xf32>
     %x = tensor.expand_shape %11 [[0 : i64], [1 : i64, 2 : i64]] output_shape [1, 1, 4] : tensor<1x4xf32> into tensor<1x1x4xf32>
-    %12 = tensor.collapse_shape %x [[0 : i64], [1 : i64, 2 : i64]] : tensor<1x1x4xf32> into tensor<1x4xf32>
-    %13 = tensor.empty() : tensor<1x4xf32>
-    %14 = linalg.fill ins(%5 : f32) outs(%13 : tensor<1x4xf32>) -> tensor<1x4xf32>
-    %15 = linalg.generic {indexing_maps = [affine_map<(d0, d1, d2) -> (d0, d2)>, affine_map<(d0, d1, d2) -> (d2, d1)>, affine_map<(d0, d1, d2) -> (d0, d1)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%12, %w_wq : tensor<1x4xf32>, tensor<4x4xf32>) outs(%14 : tensor<1x4xf32>) attrs =  {kina.op = "matvec_nn_1x4x4_f32"} {
-    ^bb0(%16: f32, %17: f32, %18: f32):
-      %19 = arith.mulf %16, %17 fastmath<reassoc,contract> : f32
-      %20 = arith.addf %18, %19 fastmath<reassoc,contract> : f32
-      linalg.yield %20 : f32
+    %12 = tensor.empty() : tensor<1x4xf32>
+    %13 = linalg.fill ins(%5 : f32) outs(%12 : tensor<1x4xf32>) -> tensor<1x4xf32>
+    %14 = linalg.generic {indexing_maps = [affine_map<(d0, d1, d2) -> (d0, d2)>, affine_map<(d0, d1, d2) -> (d2, d1)>, affine_map<(d0, d1, d2) -> (d0, d1)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%11, %w_wq : tensor<1x4xf32>, tensor<4x4xf32>) outs(%13 : tensor<1x4xf32>) attrs =  {kina.op = "matvec_nn_1x4x4_f32"} {
+    ^bb0(%15: f32, %16: f32, %17: f32):
+      %18 = arith.mulf %15, %16 fastmath<reassoc,contract> : f32
+      %19 = arith.addf %17, %18 fastmath<reassoc,contract> : f32
+      linalg.yield %19 : f32
     } -> tensor<1x4xf32>
-    %21 = tensor.expand_shape %15 [[0 : i64], [1 : i64, 2 : i64]] output_shape [1, 1, 4] : tensor<1x4xf32> into tensor<1x1x4xf32>
-    %22 = tensor.expand_shape %21 [[0 : i64], [1 : i64], [2 : i64, 3 : i64]] output_shape [1, 1, 2, 2] : tensor<1x1x4xf32> into tensor<1x1x2x2xf32>
-    %23 = tensor.collapse_shape %x [[0 : i64], [1 : i64, 2 : i64]] : tensor<1x1x4xf32> into tensor<1x4xf32>
-    %24 = tensor.empty() : tensor<1x4xf32>
-    %25 = linalg.fill ins(%5 : f32) outs(%24 : tensor<1x4xf32>) -> tensor<1x4xf32>
-    %26 = linalg.generic {indexing_maps = [affine_map<(d0, d1, d2) -> (d0, d2)>, affine_map<(d0, d1, d2) -> (d2, d1)>, affine_map<(d0, d1, d2) -> (d0, d1)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%23, %w_wk : tensor<1x4xf32>, tensor<4x4xf32>) outs(%25 : tensor<1x4xf32>) attrs =  {kina.op = "matvec_nn_1x4x4_f32"} {
-    ^bb0(%27: f32, %28: f32, %29: f32):
-      %30 = arith.mulf %27, %28 fastmath<reassoc,contract> : f32
-      %31 = arith.addf %29, %30 fastmath<reassoc,contract> : f32
-      linalg.yield %31 : f32
+    %20 = tensor.empty() : tensor<1x4xf32>
+    %21 = linalg.fill ins(%5 : f32) outs(%20 : tensor<1x4xf32>) -> tensor<1x4xf32>
+    %22 = linalg.generic {indexing_maps = [affine_map<(d0, d1, d2) -> (d0, d2)>, affine_map<(d0, d1, d2) -> (d2, d1)>, affine_map<(d0, d1, d2) -> (d0, d1)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%11, %w_wk : tensor<1x4xf32>, tensor<4x4xf32>) outs(%21 : tensor<1x4xf32>) attrs =  {kina.op = "matvec_nn_1x4x4_f32"} {
+    ^bb0(%23: f32, %24: f32, %25: f32):
+      %26 = arith.mulf %23, %24 fastmath<reassoc,contract> : f32
+      %27 = arith.addf %25, %26 fastmath<reassoc,contract> : f32
+      linalg.yield %27 : f32
     } -> tensor<1x4xf32>
-    %32 = tensor.expand_shape %26 [[0 : i64], [1 : i64, 2 : i64]] output_shape [1, 1, 4] : tensor<1x4xf32> into tensor<1x1x4xf32>
-    %33 = tensor.expand_shape %32 [[0 : i64], [1 : i64], [2 : i64, 3 : i64]] output_shape [1, 1, 2, 2] : tensor<1x1x4xf32> into tensor<1x1x2x2xf32>
-    %34 = tensor.collapse_shape %33 [[0 : i64], [1 : i64, 2 : i64], [3 : i64]] : tensor<1x1x2x2xf32> into tensor<1x2x2xf32>
-    %k = tensor.expand_shape %34 [[0 : i64], [1 : i64], [2 : i64, 3 : i64]] output_shape [1, 2, 2, 1] : tensor<1x2x2xf32> into tensor<1x2x2x1xf32>
-    %35 = tensor.collapse_shape %x [[0 : i64], [1 : i64, 2 : i64]] : tensor<1x1x4xf32> into tensor<1x4xf32>
-    %36 = tensor.empty() : tensor<1x4xf32>
-    %37 = linalg.fill ins(%5 : f32) outs(%36 : tensor<1x4xf32>) -> tensor<1x4xf32>
-    %38 = linalg.generic {indexing_maps = [affine_map<(d0, d1, d2) -> (d0, d2)>, affine_map<(d0, d1, d2) -> (d2, d1)>, affine_map<(d0, d1, d2) -> (d0, d1)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%35, %w_wv : tensor<1x4xf32>, tensor<4x4xf32>) outs(%37 : tensor<1x4xf32>) attrs =  {kina.op = "matvec_nn_1x4x4_f32"} {
-    ^bb0(%39: f32, %40: f32, %41: f32):
-      %42 = arith.mulf %39, %40 fastmath<reassoc,contract> : f32
-      %43 = arith.addf %41, %42 fastmath<reassoc,contract> : f32
-      linalg.yield %43 : f32
+    %28 = tensor.empty() : tensor<1x4xf32>
+    %29 = linalg.fill ins(%5 : f32) outs(%28 : tensor<1x4xf32>) -> tensor<1x4xf32>
+    %30 = linalg.generic {indexing_maps = [affine_map<(d0, d1, d2) -> (d0, d2)>, affine_map<(d0, d1, d2) -> (d2, d1)>, affine_map<(d0, d1, d2) -> (d0, d1)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%11, %w_wv : tensor<1x4xf32>, tensor<4x4xf32>) outs(%29 : tensor<1x4xf32>) attrs =  {kina.op = "matvec_nn_1x4x4_f32"} {
+    ^bb0(%31: f32, %32: f32, %33: f32):
+      %34 = arith.mulf %31, %32 fastmath<reassoc,contract> : f32
+      %35 = arith.addf %33, %34 fastmath<reassoc,contract> : f32
+      linalg.yield %35 : f32
     } -> tensor<1x4xf32>
-    %44 = tensor.expand_shape %38 [[0 : i64], [1 : i64, 2 : i64]] output_shape [1, 1, 4] : tensor<1x4xf32> into tensor<1x1x4xf32>
-    %45 = tensor.expand_shape %44 [[0 : i64], [1 : i64], [2 : i64, 3 : i64]] output_shape [1, 1, 2, 2] : tensor<1x1x4xf32> into tensor<1x1x2x2xf32>
-    %46 = tensor.collapse_shape %45 [[0 : i64], [1 : i64, 2 : i64], [3 : i64]] : tensor<1x1x2x2xf32> into tensor<1x2x2xf32>
-    %v = tensor.expand_shape %46 [[0 : i64], [1 : i64], [2 : i64, 3 : i64]] output_shape [1, 2, 1, 2] : tensor<1x2x2xf32> into tensor<1x2x1x2xf32>
-    %47 = tensor.collapse_shape %22 [[0 : i64, 1 : i64, 2 : i64], [3 : i64]] : tensor<1x1x2x2xf32> into tensor<2x2xf32>
-    %48 = tensor.expand_shape %47 [[0 : i64], [1 : i64, 2 : i64]] output_shape [2, 1, 2] : tensor<2x2xf32> into tensor<2x1x2xf32>
-    %49 = tensor.collapse_shape %k [[0 : i64, 1 : i64], [2 : i64], [3 : i64]] : tensor<1x2x2x1xf32> into tensor<2x2x1xf32>
-    %50 = tensor.empty() : tensor<2x1x1xf32>
-    %51 = linalg.fill ins(%5 : f32) outs(%50 : tensor<2x1x1xf32>) -> tensor<2x1x1xf32>
-    %52 = linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d3, d2)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2)>], iterator_types = ["parallel", "parallel", "parallel", "reduction"]} ins(%48, %49 : tensor<2x1x2xf32>, tensor<2x2x1xf32>) outs(%51 : tensor<2x1x1xf32>) attrs =  {kina.op = "batch_matvec_nn_2x1x1x2_f32"} {
-    ^bb0(%53: f32, %54: f32, %55: f32):
-      %56 = arith.mulf %53, %54 fastmath<reassoc,contract> : f32
-      %57 = arith.addf %55, %56 fastmath<reassoc,contract> : f32
-      linalg.yield %57 : f32
+    %36 = tensor.collapse_shape %14 [[0 : i64, 1 : i64]] : tensor<1x4xf32> into tensor<4xf32>
+    %37 = tensor.expand_shape %36 [[0 : i64, 1 : i64, 2 : i64]] output_shape [2, 1, 2] : tensor<4xf32> into tensor<2x1x2xf32>
+    %38 = tensor.collapse_shape %22 [[0 : i64, 1 : i64]] : tensor<1x4xf32> into tensor<4xf32>
+    %39 = tensor.expand_shape %38 [[0 : i64, 1 : i64, 2 : i64]] output_shape [2, 2, 1] : tensor<4xf32> into tensor<2x2x1xf32>
+    %40 = tensor.empty() : tensor<2x1x1xf32>
+    %41 = linalg.fill ins(%5 : f32) outs(%40 : tensor<2x1x1xf32>) -> tensor<2x1x1xf32>
+    %42 = linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d3, d2)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2)>], iterator_types = ["parallel", "parallel", "parallel", "reduction"]} ins(%37, %39 : tensor<2x1x2xf32>, tensor<2x2x1xf32>) outs(%41 : tensor<2x1x1xf32>) attrs =  {kina.op = "batch_matvec_nn_2x1x1x2_f32"} {
+    ^bb0(%43: f32, %44: f32, %45: f32):
+      %46 = arith.mulf %43, %44 fastmath<reassoc,contract> : f32
+      %47 = arith.addf %45, %46 fastmath<reassoc,contract> : f32
+      linalg.yield %47 : f32
     } -> tensor<2x1x1xf32>
-    %scores = tensor.expand_shape %52 [[0 : i64, 1 : i64], [2 : i64], [3 : i64]] output_shape [1, 2, 1, 1] : tensor<2x1x1xf32> into tensor<1x2x1x1xf32>
-    %58 = tensor.empty() : tensor<1x2x1x1xf32>
-    %59 = linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} ins(%scores : tensor<1x2x1x1xf32>) outs(%58 : tensor<1x2x1x1xf32>) {
-    ^bb0(%60: f32, %61: f32):
-      %62 = arith.mulf %60, %w_scale_1 : f32
-      linalg.yield %62 : f32
+    %scores = tensor.expand_shape %42 [[0 : i64, 1 : i64], [2 : i64], [3 : i64]] output_shape [1, 2, 1, 1] : tensor<2x1x1xf32> into tensor<1x2x1x1xf32>
+    %48 = tensor.empty() : tensor<1x2x1x1xf32>
+    %49 = linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} ins(%scores : tensor<1x2x1x1xf32>) outs(%48 : tensor<1x2x1x1xf32>) {
+    ^bb0(%50: f32, %51: f32):
+      %52 = arith.mulf %50, %w_scale_1 : f32
+      linalg.yield %52 : f32
     } -> tensor<1x2x1x1xf32>
-    %63 = tensor.empty() : tensor<1x2x1xf32>
-    %64 = linalg.fill ins(%6 : f32) outs(%63 : tensor<1x2x1xf32>) -> tensor<1x2x1xf32>
-    %65 = linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2)>], iterator_types = ["parallel", "parallel", "parallel", "reduction"]} ins(%59 : tensor<1x2x1x1xf32>) outs(%64 : tensor<1x2x1xf32>) {
-    ^bb0(%66: f32, %67: f32):
-      %68 = arith.maximumf %67, %66 : f32
-      linalg.yield %68 : f32
+    %53 = tensor.empty() : tensor<1x2x1xf32>
+    %54 = linalg.fill ins(%6 : f32) outs(%53 : tensor<1x2x1xf32>) -> tensor<1x2x1xf32>
+    %55 = linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2)>], iterator_types = ["parallel", "parallel", "parallel", "reduction"]} ins(%49 : tensor<1x2x1x1xf32>) outs(%54 : tensor<1x2x1xf32>) {
+    ^bb0(%56: f32, %57: f32):
+      %58 = arith.maximumf %57, %56 : f32
+      linalg.yield %58 : f32
     } -> tensor<1x2x1xf32>
-    %69 = tensor.empty() : tensor<1x2x1x1xf32>
-    %70 = linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} ins(%59, %65 : tensor<1x2x1x1xf32>, tensor<1x2x1xf32>) outs(%69 : tensor<1x2x1x1xf32>) {
-    ^bb0(%71: f32, %72: f32, %73: f32):
-      %74 = arith.constant 0xff800000 : f32
-      %75 = arith.cmpf oeq, %72, %74 : f32
-      %76 = arith.constant 0.000000e+00 : f32
-      %77 = arith.select %75, %76, %72 : f32
-      %78 = arith.subf %71, %77 : f32
-      %79 = func.call @kina.exp.f32(%78) : (f32) -> f32
-      linalg.yield %79 : f32
+    %59 = tensor.empty() : tensor<1x2x1x1xf32>
+    %60 = linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} ins(%49, %55 : tensor<1x2x1x1xf32>, tensor<1x2x1xf32>) outs(%59 : tensor<1x2x1x1xf32>) {
+    ^bb0(%61: f32, %62: f32, %63: f32):
+      %64 = arith.constant 0xff800000 : f32
+      %65 = arith.cmpf oeq, %62, %64 : f32
+      %66 = arith.constant 0.000000e+00 : f32
+      %67 = arith.select %65, %66, %62 : f32
+      %68 = arith.subf %61, %67 : f32
+      %69 = func.call @kina.exp.f32(%68) : (f32) -> f32
+      linalg.yield %69 : f32
     } -> tensor<1x2x1x1xf32>
-    %80 = tensor.empty() : tensor<1x2x1xf32>
-    %81 = linalg.fill ins(%5 : f32) outs(%80 : tensor<1x2x1xf32>) -> tensor<1x2x1xf32>
-    %82 = linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2)>], iterator_types = ["parallel", "parallel", "parallel", "reduction"]} ins(%70 : tensor<1x2x1x1xf32>) outs(%81 : tensor<1x2x1xf32>) {
-    ^bb0(%83: f32, %84: f32):
-      %85 = arith.addf %84, %83 fastmath<reassoc> : f32
-      linalg.yield %85 : f32
+    %70 = tensor.empty() : tensor<1x2x1xf32>
+    %71 = linalg.fill ins(%5 : f32) outs(%70 : tensor<1x2x1xf32>) -> tensor<1x2x1xf32>
+    %72 = linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2)>], iterator_types = ["parallel", "parallel", "parallel", "reduction"]} ins(%60 : tensor<1x2x1x1xf32>) outs(%71 : tensor<1x2x1xf32>) {
+    ^bb0(%73: f32, %74: f32):
+      %75 = arith.addf %74, %73 fastmath<reassoc> : f32
+      linalg.yield %75 : f32
     } -> tensor<1x2x1xf32>
-    %86 = tensor.empty() : tensor<1x2x1x1xf32>
-    %probs = linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} ins(%70, %82 : tensor<1x2x1x1xf32>, tensor<1x2x1xf32>) outs(%86 : tensor<1x2x1x1xf32>) {
-    ^bb0(%87: f32, %88: f32, %89: f32):
-      %90 = arith.constant 0.000000e+00 : f32
-      %91 = arith.cmpf oeq, %88, %90 : f32
-      %92 = arith.constant 1.000000e+00 : f32
-      %93 = arith.select %91, %92, %88 : f32
-      %94 = arith.divf %87, %93 : f32
-      linalg.yield %94 : f32
+    %76 = tensor.empty() : tensor<1x2x1x1xf32>
+    %probs = linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} ins(%60, %72 : tensor<1x2x1x1xf32>, tensor<1x2x1xf32>) outs(%76 : tensor<1x2x1x1xf32>) {
+    ^bb0(%77: f32, %78: f32, %79: f32):
+      %80 = arith.constant 0.000000e+00 : f32
+      %81 = arith.cmpf oeq, %78, %80 : f32
+      %82 = arith.constant 1.000000e+00 : f32
+      %83 = arith.select %81, %82, %78 : f32
+      %84 = arith.divf %77, %83 : f32
+      linalg.yield %84 : f32
     } -> tensor<1x2x1x1xf32>
-    %95 = tensor.collapse_shape %probs [[0 : i64, 1 : i64], [2 : i64], [3 : i64]] : tensor<1x2x1x1xf32> into tensor<2x1x1xf32>
-    %96 = tensor.collapse_shape %v [[0 : i64, 1 : i64], [2 : i64], [3 : i64]] : tensor<1x2x1x2xf32> into tensor<2x1x2xf32>
-    %97 = tensor.empty() : tensor<2x1x2xf32>
-    %98 = linalg.fill ins(%5 : f32) outs(%97 : tensor<2x1x2xf32>) -> tensor<2x1x2xf32>
-    %99 = linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d3, d2)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2)>], iterator_types = ["parallel", "parallel", "parallel", "reduction"]} ins(%95, %96 : tensor<2x1x1xf32>, tensor<2x1x2xf32>) outs(%98 : tensor<2x1x2xf32>) attrs =  {kina.op = "batch_matvec_nn_2x1x2x1_f32"} {
-    ^bb0(%100: f32, %101: f32, %102: f32):
-      %103 = arith.mulf %100, %101 fastmath<reassoc,contract> : f32
-      %104 = arith.addf %102, %103 fastmath<reassoc,contract> : f32
-      linalg.yield %104 : f32
+    %85 = tensor.collapse_shape %probs [[0 : i64, 1 : i64], [2 : i64], [3 : i64]] : tensor<1x2x1x1xf32> into tensor<2x1x1xf32>
+    %86 = tensor.collapse_shape %30 [[0 : i64, 1 : i64]] : tensor<1x4xf32> into tensor<4xf32>
+    %87 = tensor.expand_shape %86 [[0 : i64, 1 : i64, 2 : i64]] output_shape [2, 1, 2] : tensor<4xf32> into tensor<2x1x2xf32>
+    %88 = tensor.empty() : tensor<2x1x2xf32>
+    %89 = linalg.fill ins(%5 : f32) outs(%88 : tensor<2x1x2xf32>) -> tensor<2x1x2xf32>
+    %90 = linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d3, d2)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2)>], iterator_types = ["parallel", "parallel", "parallel", "reduction"]} ins(%85, %87 : tensor<2x1x1xf32>, tensor<2x1x2xf32>) outs(%89 : tensor<2x1x2xf32>) attrs =  {kina.op = "batch_matvec_nn_2x1x2x1_f32"} {
+    ^bb0(%91: f32, %92: f32, %93: f32):
+      %94 = arith.mulf %91, %92 fastmath<reassoc,contract> : f32
+      %95 = arith.addf %93, %94 fastmath<reassoc,contract> : f32
+      linalg.yield %95 : f32
     } -> tensor<2x1x2xf32>
-    %context = tensor.expand_shape %99 [[0 : i64, 1 : i64], [2 : i64], [3 : i64]] output_shape [1, 2, 1, 2] : tensor<2x1x2xf32> into tensor<1x2x1x2xf32>
-    %105 = tensor.collapse_shape %context [[0 : i64], [1 : i64], [2 : i64, 3 : i64]] : tensor<1x2x1x2xf32> into tensor<1x2x2xf32>
-    %106 = tensor.expand_shape %105 [[0 : i64], [1 : i64, 2 : i64], [3 : i64]] output_shape [1, 1, 2, 2] : tensor<1x2x2xf32> into tensor<1x1x2x2xf32>
-    %107 = tensor.collapse_shape %106 [[0 : i64], [1 : i64], [2 : i64, 3 : i64]] : tensor<1x1x2x2xf32> into tensor<1x1x4xf32>
-    %108 = tensor.collapse_shape %107 [[0 : i64], [1 : i64, 2 : i64]] : tensor<1x1x4xf32> into tensor<1x4xf32>
-    %109 = tensor.empty() : tensor<1x4xf32>
-    %110 = linalg.fill ins(%5 : f32) outs(%109 : tensor<1x4xf32>) -> tensor<1x4xf32>
-    %111 = linalg.generic {indexing_maps = [affine_map<(d0, d1, d2) -> (d0, d2)>, affine_map<(d0, d1, d2) -> (d2, d1)>, affine_map<(d0, d1, d2) -> (d0, d1)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%108, %w_wo : tensor<1x4xf32>, tensor<4x4xf32>) outs(%110 : tensor<1x4xf32>) attrs =  {kina.op = "matvec_nn_1x4x4_f32"} {
-    ^bb0(%112: f32, %113: f32, %114: f32):
-      %115 = arith.mulf %112, %113 fastmath<reassoc,contract> : f32
-      %116 = arith.addf %114, %115 fastmath<reassoc,contract> : f32
-      linalg.yield %116 : f32
+    %96 = tensor.collapse_shape %90 [[0 : i64, 1 : i64, 2 : i64]] : tensor<2x1x2xf32> into tensor<4xf32>
+    %97 = tensor.expand_shape %96 [[0 : i64, 1 : i64]] output_shape [1, 4] : tensor<4xf32> into tensor<1x4xf32>
+    %98 = tensor.empty() : tensor<1x4xf32>
+    %99 = linalg.fill ins(%5 : f32) outs(%98 : tensor<1x4xf32>) -> tensor<1x4xf32>
+    %100 = linalg.generic {indexing_maps = [affine_map<(d0, d1, d2) -> (d0, d2)>, affine_map<(d0, d1, d2) -> (d2, d1)>, affine_map<(d0, d1, d2) -> (d0, d1)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%97, %w_wo : tensor<1x4xf32>, tensor<4x4xf32>) outs(%99 : tensor<1x4xf32>) attrs =  {kina.op = "matvec_nn_1x4x4_f32"} {
+    ^bb0(%101: f32, %102: f32, %103: f32):
+      %104 = arith.mulf %101, %102 fastmath<reassoc,contract> : f32
+      %105 = arith.addf %103, %104 fastmath<reassoc,contract> : f32
+      linalg.yield %105 : f32
     } -> tensor<1x4xf32>
-    %117 = tensor.expand_shape %111 [[0 : i64], [1 : i64, 2 : i64]] output_shape [1, 1, 4] : tensor<1x4xf32> into tensor<1x1x4xf32>
-    %118 = tensor.empty() : tensor<1x1x4xf32>
-    %119 = linalg.generic {indexing_maps = [affine_map<(d0, d1, d2) -> (d0, d1, d2)>, affine_map<(d0, d1, d2) -> (d0, d1, d2)>, affine_map<(d0, d1, d2) -> (d0, d1, d2)>], iterator_types = ["parallel", "parallel", "parallel"]} ins(%x, %117 : tensor<1x1x4xf32>, tensor<1x1x4xf32>) outs(%118 : tensor<1x1x4xf32>) {
-    ^bb0(%120: f32, %121: f32, %122: f32):
-      %123 = arith.addf %120, %121 : f32
-      linalg.yield %123 : f32
+    %106 = tensor.expand_shape %100 [[0 : i64], [1 : i64, 2 : i64]] output_shape [1, 1, 4] : tensor<1x4xf32> into tensor<1x1x4xf32>
+    %107 = tensor.empty() : tensor<1x1x4xf32>
+    %108 = linalg.generic {indexing_maps = [affine_map<(d0, d1, d2) -> (d0, d1, d2)>, affine_map<(d0, d1, d2) -> (d0, d1, d2)>, affine_map<(d0, d1, d2) -> (d0, d1, d2)>], iterator_types = ["parallel", "parallel", "parallel"]} ins(%x, %106 : tensor<1x1x4xf32>, tensor<1x1x4xf32>) outs(%107 : tensor<1x1x4xf32>) {
+    ^bb0(%109: f32, %110: f32, %111: f32):
+      %112 = arith.addf %109, %110 : f32
+      linalg.yield %112 : f32
     } -> tensor<1x1x4xf32>
-    %124 = tensor.collapse_shape %119 [[0 : i64], [1 : i64, 2 : i64]] : tensor<1x1x4xf32> into tensor<1x4xf32>
-    %125 = tensor.empty() : tensor<1x8xf32>
-    %126 = linalg.fill ins(%5 : f32) outs(%125 : tensor<1x8xf32>) -> tensor<1x8xf32>
-    %127 = linalg.generic {indexing_maps = [affine_map<(d0, d1, d2) -> (d0, d2)>, affine_map<(d0, d1, d2) -> (d2, d1)>, affine_map<(d0, d1, d2) -> (d0, d1)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%124, %w_lm_head : tensor<1x4xf32>, tensor<4x8xf32>) outs(%126 : tensor<1x8xf32>) attrs =  {kina.op = "matvec_nn_1x8x4_f32"} {
-    ^bb0(%128: f32, %129: f32, %130: f32):
-      %131 = arith.mulf %128, %129 fastmath<reassoc,contract> : f32
-      %132 = arith.addf %130, %131 fastmath<reassoc,contract> : f32
-      linalg.yield %132 : f32
+    %113 = tensor.collapse_shape %108 [[0 : i64], [1 : i64, 2 : i64]] : tensor<1x1x4xf32> into tensor<1x4xf32>
+    %114 = tensor.empty() : tensor<1x8xf32>
+    %115 = linalg.fill ins(%5 : f32) outs(%114 : tensor<1x8xf32>) -> tensor<1x8xf32>
+    %116 = linalg.generic {indexing_maps = [affine_map<(d0, d1, d2) -> (d0, d2)>, affine_map<(d0, d1, d2) -> (d2, d1)>, affine_map<(d0, d1, d2) -> (d0, d1)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%113, %w_lm_head : tensor<1x4xf32>, tensor<4x8xf32>) outs(%115 : tensor<1x8xf32>) attrs =  {kina.op = "matvec_nn_1x8x4_f32"} {
+    ^bb0(%117: f32, %118: f32, %119: f32):
+      %120 = arith.mulf %117, %118 fastmath<reassoc,contract> : f32
+      %121 = arith.addf %119, %120 fastmath<reassoc,contract> : f32
+      linalg.yield %121 : f32
     } -> tensor<1x8xf32>
-    %133 = tensor.expand_shape %127 [[0 : i64], [1 : i64, 2 : i64]] output_shape [1, 1, 8] : tensor<1x8xf32> into tensor<1x1x8xf32>
-    %134 = bufferization.materialize_in_destination %k in %0 : (tensor<1x2x2x1xf32>, tensor<1x2x2x1xf32>) -> tensor<1x2x2x1xf32>
-    %135 = bufferization.materialize_in_destination %v in %1 : (tensor<1x2x1x2xf32>, tensor<1x2x1x2xf32>) -> tensor<1x2x1x2xf32>
-    %136 = bufferization.materialize_in_destination %133 in %2 : (tensor<1x1x8xf32>, tensor<1x1x8xf32>) -> tensor<1x1x8xf32>
-    func.return %134, %135, %136 : tensor<1x2x2x1xf32>, tensor<1x2x1x2xf32>, tensor<1x1x8xf32>
+    %122 = tensor.expand_shape %116 [[0 : i64], [1 : i64, 2 : i64]] output_shape [1, 1, 8] : tensor<1x8xf32> into tensor<1x1x8xf32>
+    %123 = tensor.expand_shape %22 [[0 : i64], [1 : i64, 2 : i64, 3 : i64]] output_shape [1, 2, 2, 1] : tensor<1x4xf32> into tensor<1x2x2x1xf32>
+    %124 = tensor.expand_shape %30 [[0 : i64], [1 : i64, 2 : i64, 3 : i64]] output_shape [1, 2, 1, 2] : tensor<1x4xf32> into tensor<1x2x1x2xf32>
+    %125 = bufferization.materialize_in_destination %123 in %0 : (tensor<1x2x2x1xf32>, tensor<1x2x2x1xf32>) -> tensor<1x2x2x1xf32>
+    %126 = bufferization.materialize_in_destination %124 in %1 : (tensor<1x2x1x2xf32>, tensor<1x2x1x2xf32>) -> tensor<1x2x1x2xf32>
+    %127 = bufferization.materialize_in_destination %122 in %2 : (tensor<1x1x8xf32>, tensor<1x1x8xf32>) -> tensor<1x1x8xf32>
+    func.return %125, %126, %127 : tensor<1x2x2x1xf32>, tensor<1x2x1x2xf32>, tensor<1x1x8xf32>
   }
   func.func private @kina.exp.f32(%0: f32) -> f32 {
     %1 = arith.constant -1.040000e+02 : f32

@@ -24,150 +24,143 @@ builtin.module {
       %21 = arith.addf %19, %20 fastmath<reassoc,contract> : f32
       linalg.yield %21 : f32
     } -> tensor<2x4xf32>
-    %22 = tensor.expand_shape %16 [[0 : i64, 1 : i64], [2 : i64]] output_shape [1, 2, 4] : tensor<2x4xf32> into tensor<1x2x4xf32>
-    %23 = tensor.expand_shape %22 [[0 : i64], [1 : i64], [2 : i64, 3 : i64]] output_shape [1, 2, 2, 2] : tensor<1x2x4xf32> into tensor<1x2x2x2xf32>
-    %24 = tensor.collapse_shape %x [[0 : i64, 1 : i64], [2 : i64]] : tensor<1x2x4xf32> into tensor<2x4xf32>
-    %25 = tensor.empty() : tensor<2x4xf32>
-    %26 = linalg.fill ins(%1 : f32) outs(%25 : tensor<2x4xf32>) -> tensor<2x4xf32>
-    %27 = linalg.generic {indexing_maps = [affine_map<(d0, d1, d2) -> (d0, d2)>, affine_map<(d0, d1, d2) -> (d2, d1)>, affine_map<(d0, d1, d2) -> (d0, d1)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%24, %w_wk : tensor<2x4xf32>, tensor<4x4xf32>) outs(%26 : tensor<2x4xf32>) attrs =  {kina.op = "matmul_nn_2x4x4_f32"} {
-    ^bb0(%28: f32, %29: f32, %30: f32):
-      %31 = arith.mulf %28, %29 fastmath<reassoc,contract> : f32
-      %32 = arith.addf %30, %31 fastmath<reassoc,contract> : f32
-      linalg.yield %32 : f32
+    %22 = tensor.collapse_shape %x [[0 : i64, 1 : i64], [2 : i64]] : tensor<1x2x4xf32> into tensor<2x4xf32>
+    %23 = tensor.empty() : tensor<2x4xf32>
+    %24 = linalg.fill ins(%1 : f32) outs(%23 : tensor<2x4xf32>) -> tensor<2x4xf32>
+    %25 = linalg.generic {indexing_maps = [affine_map<(d0, d1, d2) -> (d0, d2)>, affine_map<(d0, d1, d2) -> (d2, d1)>, affine_map<(d0, d1, d2) -> (d0, d1)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%22, %w_wk : tensor<2x4xf32>, tensor<4x4xf32>) outs(%24 : tensor<2x4xf32>) attrs =  {kina.op = "matmul_nn_2x4x4_f32"} {
+    ^bb0(%26: f32, %27: f32, %28: f32):
+      %29 = arith.mulf %26, %27 fastmath<reassoc,contract> : f32
+      %30 = arith.addf %28, %29 fastmath<reassoc,contract> : f32
+      linalg.yield %30 : f32
     } -> tensor<2x4xf32>
-    %33 = tensor.expand_shape %27 [[0 : i64, 1 : i64], [2 : i64]] output_shape [1, 2, 4] : tensor<2x4xf32> into tensor<1x2x4xf32>
-    %34 = tensor.expand_shape %33 [[0 : i64], [1 : i64], [2 : i64, 3 : i64]] output_shape [1, 2, 2, 2] : tensor<1x2x4xf32> into tensor<1x2x2x2xf32>
-    %35 = tensor.collapse_shape %x [[0 : i64, 1 : i64], [2 : i64]] : tensor<1x2x4xf32> into tensor<2x4xf32>
-    %36 = tensor.empty() : tensor<2x4xf32>
-    %37 = linalg.fill ins(%1 : f32) outs(%36 : tensor<2x4xf32>) -> tensor<2x4xf32>
-    %38 = linalg.generic {indexing_maps = [affine_map<(d0, d1, d2) -> (d0, d2)>, affine_map<(d0, d1, d2) -> (d2, d1)>, affine_map<(d0, d1, d2) -> (d0, d1)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%35, %w_wv : tensor<2x4xf32>, tensor<4x4xf32>) outs(%37 : tensor<2x4xf32>) attrs =  {kina.op = "matmul_nn_2x4x4_f32"} {
-    ^bb0(%39: f32, %40: f32, %41: f32):
-      %42 = arith.mulf %39, %40 fastmath<reassoc,contract> : f32
-      %43 = arith.addf %41, %42 fastmath<reassoc,contract> : f32
-      linalg.yield %43 : f32
+    %31 = tensor.collapse_shape %x [[0 : i64, 1 : i64], [2 : i64]] : tensor<1x2x4xf32> into tensor<2x4xf32>
+    %32 = tensor.empty() : tensor<2x4xf32>
+    %33 = linalg.fill ins(%1 : f32) outs(%32 : tensor<2x4xf32>) -> tensor<2x4xf32>
+    %34 = linalg.generic {indexing_maps = [affine_map<(d0, d1, d2) -> (d0, d2)>, affine_map<(d0, d1, d2) -> (d2, d1)>, affine_map<(d0, d1, d2) -> (d0, d1)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%31, %w_wv : tensor<2x4xf32>, tensor<4x4xf32>) outs(%33 : tensor<2x4xf32>) attrs =  {kina.op = "matmul_nn_2x4x4_f32"} {
+    ^bb0(%35: f32, %36: f32, %37: f32):
+      %38 = arith.mulf %35, %36 fastmath<reassoc,contract> : f32
+      %39 = arith.addf %37, %38 fastmath<reassoc,contract> : f32
+      linalg.yield %39 : f32
     } -> tensor<2x4xf32>
-    %44 = tensor.expand_shape %38 [[0 : i64, 1 : i64], [2 : i64]] output_shape [1, 2, 4] : tensor<2x4xf32> into tensor<1x2x4xf32>
-    %45 = tensor.expand_shape %44 [[0 : i64], [1 : i64], [2 : i64, 3 : i64]] output_shape [1, 2, 2, 2] : tensor<1x2x4xf32> into tensor<1x2x2x2xf32>
-    %46 = tensor.collapse_shape %23 [[0 : i64, 1 : i64], [2 : i64], [3 : i64]] : tensor<1x2x2x2xf32> into tensor<2x2x2xf32>
-    %47 = tensor.empty() : tensor<2x2x2xf32>
-    %48 = linalg.transpose ins(%46:tensor<2x2x2xf32>) outs(%47:tensor<2x2x2xf32>) permutation = [1, 0, 2]
-    %49 = tensor.collapse_shape %34 [[0 : i64, 1 : i64], [2 : i64], [3 : i64]] : tensor<1x2x2x2xf32> into tensor<2x2x2xf32>
-    %50 = tensor.empty() : tensor<2x2x2xf32>
-    %51 = linalg.transpose ins(%49:tensor<2x2x2xf32>) outs(%50:tensor<2x2x2xf32>) permutation = [1, 2, 0]
-    %52 = tensor.empty() : tensor<2x2x2xf32>
-    %53 = linalg.fill ins(%1 : f32) outs(%52 : tensor<2x2x2xf32>) -> tensor<2x2x2xf32>
-    %54 = linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d3, d2)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2)>], iterator_types = ["parallel", "parallel", "parallel", "reduction"]} ins(%48, %51 : tensor<2x2x2xf32>, tensor<2x2x2xf32>) outs(%53 : tensor<2x2x2xf32>) attrs =  {kina.op = "batch_matmul_nn_2x2x2x2_f32"} {
-    ^bb0(%55: f32, %56: f32, %57: f32):
-      %58 = arith.mulf %55, %56 fastmath<reassoc,contract> : f32
-      %59 = arith.addf %57, %58 fastmath<reassoc,contract> : f32
-      linalg.yield %59 : f32
+    %40 = tensor.expand_shape %16 [[0 : i64], [1 : i64, 2 : i64]] output_shape [2, 2, 2] : tensor<2x4xf32> into tensor<2x2x2xf32>
+    %41 = tensor.empty() : tensor<2x2x2xf32>
+    %42 = linalg.transpose ins(%40:tensor<2x2x2xf32>) outs(%41:tensor<2x2x2xf32>) permutation = [1, 0, 2]
+    %43 = tensor.expand_shape %25 [[0 : i64], [1 : i64, 2 : i64]] output_shape [2, 2, 2] : tensor<2x4xf32> into tensor<2x2x2xf32>
+    %44 = tensor.empty() : tensor<2x2x2xf32>
+    %45 = linalg.transpose ins(%43:tensor<2x2x2xf32>) outs(%44:tensor<2x2x2xf32>) permutation = [1, 2, 0]
+    %46 = tensor.empty() : tensor<2x2x2xf32>
+    %47 = linalg.fill ins(%1 : f32) outs(%46 : tensor<2x2x2xf32>) -> tensor<2x2x2xf32>
+    %48 = linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d3, d2)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2)>], iterator_types = ["parallel", "parallel", "parallel", "reduction"]} ins(%42, %45 : tensor<2x2x2xf32>, tensor<2x2x2xf32>) outs(%47 : tensor<2x2x2xf32>) attrs =  {kina.op = "batch_matmul_nn_2x2x2x2_f32"} {
+    ^bb0(%49: f32, %50: f32, %51: f32):
+      %52 = arith.mulf %49, %50 fastmath<reassoc,contract> : f32
+      %53 = arith.addf %51, %52 fastmath<reassoc,contract> : f32
+      linalg.yield %53 : f32
     } -> tensor<2x2x2xf32>
-    %60 = tensor.expand_shape %54 [[0 : i64, 1 : i64], [2 : i64], [3 : i64]] output_shape [1, 2, 2, 2] : tensor<2x2x2xf32> into tensor<1x2x2x2xf32>
-    %61 = tensor.empty() : tensor<1x2x2x2xf32>
-    %scores = linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} ins(%60 : tensor<1x2x2x2xf32>) outs(%61 : tensor<1x2x2x2xf32>) {
-    ^bb0(%62: f32, %63: f32):
-      %64 = arith.mulf %62, %w_scale_1 : f32
-      linalg.yield %64 : f32
+    %54 = tensor.expand_shape %48 [[0 : i64, 1 : i64], [2 : i64], [3 : i64]] output_shape [1, 2, 2, 2] : tensor<2x2x2xf32> into tensor<1x2x2x2xf32>
+    %55 = tensor.empty() : tensor<1x2x2x2xf32>
+    %scores = linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} ins(%54 : tensor<1x2x2x2xf32>) outs(%55 : tensor<1x2x2x2xf32>) {
+    ^bb0(%56: f32, %57: f32):
+      %58 = arith.mulf %56, %w_scale_1 : f32
+      linalg.yield %58 : f32
     } -> tensor<1x2x2x2xf32>
-    %65 = tensor.empty() : tensor<2x2xi8>
-    %66 = linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} outs(%65 : tensor<2x2xi8>) {
-    ^bb0(%67: i8):
-      %68 = linalg.index 1 : index
-      %69 = arith.index_cast %68 : index to i64
-      %70 = linalg.index 0 : index
-      %71 = arith.index_cast %70 : index to i64
-      %72 = arith.cmpi sle, %69, %71 : i64
-      %73 = arith.extui %72 : i1 to i8
-      linalg.yield %73 : i8
+    %59 = tensor.empty() : tensor<2x2xi8>
+    %60 = linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} outs(%59 : tensor<2x2xi8>) {
+    ^bb0(%61: i8):
+      %62 = linalg.index 1 : index
+      %63 = arith.index_cast %62 : index to i64
+      %64 = linalg.index 0 : index
+      %65 = arith.index_cast %64 : index to i64
+      %66 = arith.cmpi sle, %63, %65 : i64
+      %67 = arith.extui %66 : i1 to i8
+      linalg.yield %67 : i8
     } -> tensor<2x2xi8>
-    %74 = tensor.empty() : tensor<1x2x2x2xf32>
-    %75 = linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} ins(%66, %scores : tensor<2x2xi8>, tensor<1x2x2x2xf32>) outs(%74 : tensor<1x2x2x2xf32>) {
-    ^bb0(%76: i8, %77: f32, %78: f32):
-      %79 = arith.constant 0 : i8
-      %80 = arith.cmpi ne, %76, %79 : i8
-      %81 = arith.constant 0xff800000 : f32
-      %82 = arith.select %80, %77, %81 : f32
+    %68 = tensor.empty() : tensor<1x2x2x2xf32>
+    %69 = linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} ins(%60, %scores : tensor<2x2xi8>, tensor<1x2x2x2xf32>) outs(%68 : tensor<1x2x2x2xf32>) {
+    ^bb0(%70: i8, %71: f32, %72: f32):
+      %73 = arith.constant 0 : i8
+      %74 = arith.cmpi ne, %70, %73 : i8
+      %75 = arith.constant 0xff800000 : f32
+      %76 = arith.select %74, %71, %75 : f32
+      linalg.yield %76 : f32
+    } -> tensor<1x2x2x2xf32>
+    %77 = tensor.empty() : tensor<1x2x2xf32>
+    %78 = linalg.fill ins(%2 : f32) outs(%77 : tensor<1x2x2xf32>) -> tensor<1x2x2xf32>
+    %79 = linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2)>], iterator_types = ["parallel", "parallel", "parallel", "reduction"]} ins(%69 : tensor<1x2x2x2xf32>) outs(%78 : tensor<1x2x2xf32>) {
+    ^bb0(%80: f32, %81: f32):
+      %82 = arith.maximumf %81, %80 : f32
       linalg.yield %82 : f32
-    } -> tensor<1x2x2x2xf32>
-    %83 = tensor.empty() : tensor<1x2x2xf32>
-    %84 = linalg.fill ins(%2 : f32) outs(%83 : tensor<1x2x2xf32>) -> tensor<1x2x2xf32>
-    %85 = linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2)>], iterator_types = ["parallel", "parallel", "parallel", "reduction"]} ins(%75 : tensor<1x2x2x2xf32>) outs(%84 : tensor<1x2x2xf32>) {
-    ^bb0(%86: f32, %87: f32):
-      %88 = arith.maximumf %87, %86 : f32
-      linalg.yield %88 : f32
     } -> tensor<1x2x2xf32>
-    %89 = tensor.empty() : tensor<1x2x2x2xf32>
-    %90 = linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} ins(%75, %85 : tensor<1x2x2x2xf32>, tensor<1x2x2xf32>) outs(%89 : tensor<1x2x2x2xf32>) {
-    ^bb0(%91: f32, %92: f32, %93: f32):
-      %94 = arith.constant 0xff800000 : f32
-      %95 = arith.cmpf oeq, %92, %94 : f32
-      %96 = arith.constant 0.000000e+00 : f32
-      %97 = arith.select %95, %96, %92 : f32
-      %98 = arith.subf %91, %97 : f32
-      %99 = func.call @kina.exp.f32(%98) : (f32) -> f32
+    %83 = tensor.empty() : tensor<1x2x2x2xf32>
+    %84 = linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} ins(%69, %79 : tensor<1x2x2x2xf32>, tensor<1x2x2xf32>) outs(%83 : tensor<1x2x2x2xf32>) {
+    ^bb0(%85: f32, %86: f32, %87: f32):
+      %88 = arith.constant 0xff800000 : f32
+      %89 = arith.cmpf oeq, %86, %88 : f32
+      %90 = arith.constant 0.000000e+00 : f32
+      %91 = arith.select %89, %90, %86 : f32
+      %92 = arith.subf %85, %91 : f32
+      %93 = func.call @kina.exp.f32(%92) : (f32) -> f32
+      linalg.yield %93 : f32
+    } -> tensor<1x2x2x2xf32>
+    %94 = tensor.empty() : tensor<1x2x2xf32>
+    %95 = linalg.fill ins(%1 : f32) outs(%94 : tensor<1x2x2xf32>) -> tensor<1x2x2xf32>
+    %96 = linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2)>], iterator_types = ["parallel", "parallel", "parallel", "reduction"]} ins(%84 : tensor<1x2x2x2xf32>) outs(%95 : tensor<1x2x2xf32>) {
+    ^bb0(%97: f32, %98: f32):
+      %99 = arith.addf %98, %97 fastmath<reassoc> : f32
       linalg.yield %99 : f32
-    } -> tensor<1x2x2x2xf32>
-    %100 = tensor.empty() : tensor<1x2x2xf32>
-    %101 = linalg.fill ins(%1 : f32) outs(%100 : tensor<1x2x2xf32>) -> tensor<1x2x2xf32>
-    %102 = linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2)>], iterator_types = ["parallel", "parallel", "parallel", "reduction"]} ins(%90 : tensor<1x2x2x2xf32>) outs(%101 : tensor<1x2x2xf32>) {
-    ^bb0(%103: f32, %104: f32):
-      %105 = arith.addf %104, %103 fastmath<reassoc> : f32
-      linalg.yield %105 : f32
     } -> tensor<1x2x2xf32>
-    %106 = tensor.empty() : tensor<1x2x2x2xf32>
-    %probs = linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} ins(%90, %102 : tensor<1x2x2x2xf32>, tensor<1x2x2xf32>) outs(%106 : tensor<1x2x2x2xf32>) {
-    ^bb0(%107: f32, %108: f32, %109: f32):
-      %110 = arith.constant 0.000000e+00 : f32
-      %111 = arith.cmpf oeq, %108, %110 : f32
-      %112 = arith.constant 1.000000e+00 : f32
-      %113 = arith.select %111, %112, %108 : f32
-      %114 = arith.divf %107, %113 : f32
-      linalg.yield %114 : f32
+    %100 = tensor.empty() : tensor<1x2x2x2xf32>
+    %probs = linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} ins(%84, %96 : tensor<1x2x2x2xf32>, tensor<1x2x2xf32>) outs(%100 : tensor<1x2x2x2xf32>) {
+    ^bb0(%101: f32, %102: f32, %103: f32):
+      %104 = arith.constant 0.000000e+00 : f32
+      %105 = arith.cmpf oeq, %102, %104 : f32
+      %106 = arith.constant 1.000000e+00 : f32
+      %107 = arith.select %105, %106, %102 : f32
+      %108 = arith.divf %101, %107 : f32
+      linalg.yield %108 : f32
     } -> tensor<1x2x2x2xf32>
-    %115 = tensor.collapse_shape %probs [[0 : i64, 1 : i64], [2 : i64], [3 : i64]] : tensor<1x2x2x2xf32> into tensor<2x2x2xf32>
-    %116 = tensor.collapse_shape %45 [[0 : i64, 1 : i64], [2 : i64], [3 : i64]] : tensor<1x2x2x2xf32> into tensor<2x2x2xf32>
-    %117 = tensor.empty() : tensor<2x2x2xf32>
-    %118 = linalg.transpose ins(%116:tensor<2x2x2xf32>) outs(%117:tensor<2x2x2xf32>) permutation = [1, 0, 2]
-    %119 = tensor.empty() : tensor<2x2x2xf32>
-    %120 = linalg.fill ins(%1 : f32) outs(%119 : tensor<2x2x2xf32>) -> tensor<2x2x2xf32>
-    %121 = linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d3, d2)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2)>], iterator_types = ["parallel", "parallel", "parallel", "reduction"]} ins(%115, %118 : tensor<2x2x2xf32>, tensor<2x2x2xf32>) outs(%120 : tensor<2x2x2xf32>) attrs =  {kina.op = "batch_matmul_nn_2x2x2x2_f32"} {
-    ^bb0(%122: f32, %123: f32, %124: f32):
-      %125 = arith.mulf %122, %123 fastmath<reassoc,contract> : f32
-      %126 = arith.addf %124, %125 fastmath<reassoc,contract> : f32
-      linalg.yield %126 : f32
+    %109 = tensor.collapse_shape %probs [[0 : i64, 1 : i64], [2 : i64], [3 : i64]] : tensor<1x2x2x2xf32> into tensor<2x2x2xf32>
+    %110 = tensor.expand_shape %34 [[0 : i64], [1 : i64, 2 : i64]] output_shape [2, 2, 2] : tensor<2x4xf32> into tensor<2x2x2xf32>
+    %111 = tensor.empty() : tensor<2x2x2xf32>
+    %112 = linalg.transpose ins(%110:tensor<2x2x2xf32>) outs(%111:tensor<2x2x2xf32>) permutation = [1, 0, 2]
+    %113 = tensor.empty() : tensor<2x2x2xf32>
+    %114 = linalg.fill ins(%1 : f32) outs(%113 : tensor<2x2x2xf32>) -> tensor<2x2x2xf32>
+    %115 = linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d3, d2)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2)>], iterator_types = ["parallel", "parallel", "parallel", "reduction"]} ins(%109, %112 : tensor<2x2x2xf32>, tensor<2x2x2xf32>) outs(%114 : tensor<2x2x2xf32>) attrs =  {kina.op = "batch_matmul_nn_2x2x2x2_f32"} {
+    ^bb0(%116: f32, %117: f32, %118: f32):
+      %119 = arith.mulf %116, %117 fastmath<reassoc,contract> : f32
+      %120 = arith.addf %118, %119 fastmath<reassoc,contract> : f32
+      linalg.yield %120 : f32
     } -> tensor<2x2x2xf32>
-    %context = tensor.expand_shape %121 [[0 : i64, 1 : i64], [2 : i64], [3 : i64]] output_shape [1, 2, 2, 2] : tensor<2x2x2xf32> into tensor<1x2x2x2xf32>
-    %127 = tensor.empty() : tensor<1x2x2x2xf32>
-    %128 = linalg.transpose ins(%context:tensor<1x2x2x2xf32>) outs(%127:tensor<1x2x2x2xf32>) permutation = [0, 2, 1, 3]
-    %129 = tensor.collapse_shape %128 [[0 : i64], [1 : i64], [2 : i64, 3 : i64]] : tensor<1x2x2x2xf32> into tensor<1x2x4xf32>
-    %130 = tensor.collapse_shape %129 [[0 : i64, 1 : i64], [2 : i64]] : tensor<1x2x4xf32> into tensor<2x4xf32>
-    %131 = tensor.empty() : tensor<2x4xf32>
-    %132 = linalg.fill ins(%1 : f32) outs(%131 : tensor<2x4xf32>) -> tensor<2x4xf32>
-    %133 = linalg.generic {indexing_maps = [affine_map<(d0, d1, d2) -> (d0, d2)>, affine_map<(d0, d1, d2) -> (d2, d1)>, affine_map<(d0, d1, d2) -> (d0, d1)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%130, %w_wo : tensor<2x4xf32>, tensor<4x4xf32>) outs(%132 : tensor<2x4xf32>) attrs =  {kina.op = "matmul_nn_2x4x4_f32"} {
-    ^bb0(%134: f32, %135: f32, %136: f32):
-      %137 = arith.mulf %134, %135 fastmath<reassoc,contract> : f32
-      %138 = arith.addf %136, %137 fastmath<reassoc,contract> : f32
-      linalg.yield %138 : f32
+    %121 = tensor.expand_shape %115 [[0 : i64, 1 : i64], [2 : i64], [3 : i64]] output_shape [1, 2, 2, 2] : tensor<2x2x2xf32> into tensor<1x2x2x2xf32>
+    %122 = tensor.empty() : tensor<1x2x2x2xf32>
+    %123 = linalg.transpose ins(%121:tensor<1x2x2x2xf32>) outs(%122:tensor<1x2x2x2xf32>) permutation = [0, 2, 1, 3]
+    %124 = tensor.collapse_shape %123 [[0 : i64, 1 : i64], [2 : i64, 3 : i64]] : tensor<1x2x2x2xf32> into tensor<2x4xf32>
+    %125 = tensor.empty() : tensor<2x4xf32>
+    %126 = linalg.fill ins(%1 : f32) outs(%125 : tensor<2x4xf32>) -> tensor<2x4xf32>
+    %127 = linalg.generic {indexing_maps = [affine_map<(d0, d1, d2) -> (d0, d2)>, affine_map<(d0, d1, d2) -> (d2, d1)>, affine_map<(d0, d1, d2) -> (d0, d1)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%124, %w_wo : tensor<2x4xf32>, tensor<4x4xf32>) outs(%126 : tensor<2x4xf32>) attrs =  {kina.op = "matmul_nn_2x4x4_f32"} {
+    ^bb0(%128: f32, %129: f32, %130: f32):
+      %131 = arith.mulf %128, %129 fastmath<reassoc,contract> : f32
+      %132 = arith.addf %130, %131 fastmath<reassoc,contract> : f32
+      linalg.yield %132 : f32
     } -> tensor<2x4xf32>
-    %139 = tensor.expand_shape %133 [[0 : i64, 1 : i64], [2 : i64]] output_shape [1, 2, 4] : tensor<2x4xf32> into tensor<1x2x4xf32>
-    %140 = tensor.empty() : tensor<1x2x4xf32>
-    %141 = linalg.generic {indexing_maps = [affine_map<(d0, d1, d2) -> (d0, d1, d2)>, affine_map<(d0, d1, d2) -> (d0, d1, d2)>, affine_map<(d0, d1, d2) -> (d0, d1, d2)>], iterator_types = ["parallel", "parallel", "parallel"]} ins(%x, %139 : tensor<1x2x4xf32>, tensor<1x2x4xf32>) outs(%140 : tensor<1x2x4xf32>) {
-    ^bb0(%142: f32, %143: f32, %144: f32):
-      %145 = arith.addf %142, %143 : f32
-      linalg.yield %145 : f32
+    %133 = tensor.expand_shape %127 [[0 : i64, 1 : i64], [2 : i64]] output_shape [1, 2, 4] : tensor<2x4xf32> into tensor<1x2x4xf32>
+    %134 = tensor.empty() : tensor<1x2x4xf32>
+    %135 = linalg.generic {indexing_maps = [affine_map<(d0, d1, d2) -> (d0, d1, d2)>, affine_map<(d0, d1, d2) -> (d0, d1, d2)>, affine_map<(d0, d1, d2) -> (d0, d1, d2)>], iterator_types = ["parallel", "parallel", "parallel"]} ins(%x, %133 : tensor<1x2x4xf32>, tensor<1x2x4xf32>) outs(%134 : tensor<1x2x4xf32>) {
+    ^bb0(%136: f32, %137: f32, %138: f32):
+      %139 = arith.addf %136, %137 : f32
+      linalg.yield %139 : f32
     } -> tensor<1x2x4xf32>
-    %146 = tensor.collapse_shape %141 [[0 : i64, 1 : i64], [2 : i64]] : tensor<1x2x4xf32> into tensor<2x4xf32>
-    %147 = tensor.empty() : tensor<2x8xf32>
-    %148 = linalg.fill ins(%1 : f32) outs(%147 : tensor<2x8xf32>) -> tensor<2x8xf32>
-    %149 = linalg.generic {indexing_maps = [affine_map<(d0, d1, d2) -> (d0, d2)>, affine_map<(d0, d1, d2) -> (d2, d1)>, affine_map<(d0, d1, d2) -> (d0, d1)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%146, %w_lm_head : tensor<2x4xf32>, tensor<4x8xf32>) outs(%148 : tensor<2x8xf32>) attrs =  {kina.op = "matmul_nn_2x8x4_f32"} {
-    ^bb0(%150: f32, %151: f32, %152: f32):
-      %153 = arith.mulf %150, %151 fastmath<reassoc,contract> : f32
-      %154 = arith.addf %152, %153 fastmath<reassoc,contract> : f32
-      linalg.yield %154 : f32
+    %140 = tensor.collapse_shape %135 [[0 : i64, 1 : i64], [2 : i64]] : tensor<1x2x4xf32> into tensor<2x4xf32>
+    %141 = tensor.empty() : tensor<2x8xf32>
+    %142 = linalg.fill ins(%1 : f32) outs(%141 : tensor<2x8xf32>) -> tensor<2x8xf32>
+    %143 = linalg.generic {indexing_maps = [affine_map<(d0, d1, d2) -> (d0, d2)>, affine_map<(d0, d1, d2) -> (d2, d1)>, affine_map<(d0, d1, d2) -> (d0, d1)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%140, %w_lm_head : tensor<2x4xf32>, tensor<4x8xf32>) outs(%142 : tensor<2x8xf32>) attrs =  {kina.op = "matmul_nn_2x8x4_f32"} {
+    ^bb0(%144: f32, %145: f32, %146: f32):
+      %147 = arith.mulf %144, %145 fastmath<reassoc,contract> : f32
+      %148 = arith.addf %146, %147 fastmath<reassoc,contract> : f32
+      linalg.yield %148 : f32
     } -> tensor<2x8xf32>
-    %155 = tensor.expand_shape %149 [[0 : i64, 1 : i64], [2 : i64]] output_shape [1, 2, 8] : tensor<2x8xf32> into tensor<1x2x8xf32>
-    %156 = bufferization.materialize_in_destination %155 in %0 : (tensor<1x2x8xf32>, tensor<1x2x8xf32>) -> tensor<1x2x8xf32>
-    func.return %156 : tensor<1x2x8xf32>
+    %149 = tensor.expand_shape %143 [[0 : i64, 1 : i64], [2 : i64]] output_shape [1, 2, 8] : tensor<2x8xf32> into tensor<1x2x8xf32>
+    %150 = bufferization.materialize_in_destination %149 in %0 : (tensor<1x2x8xf32>, tensor<1x2x8xf32>) -> tensor<1x2x8xf32>
+    func.return %150 : tensor<1x2x8xf32>
   }
   func.func private @kina.exp.f32(%0: f32) -> f32 {
     %1 = arith.constant -1.040000e+02 : f32
