@@ -46,9 +46,6 @@ class Lowering:
         """A tensor of unspecified elements."""
         return self.insert(upstream_tensor.EmptyOp([], tensor(stored(element), shape)))
 
-    def reading(self, value: SSAValue) -> Reading:
-        return self.readings[value]
-
     def bind(self, value: SSAValue, lowered: SSAValue) -> None:
         """`lowered`, a tensor as `value` is stored or an element of one, stands for `value`."""
         if not shape_of(value):

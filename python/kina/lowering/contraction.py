@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from math import prod
 from typing import Any
 
@@ -30,18 +31,19 @@ from kina.lowering.views import View, whole
 
 @dataclass(frozen=True)
 class Form:
-    """How a product's axes, numbered as the result's batch axes, then M, then N or K, are grouped.
+    """How the batch axes of a product, by their numbers in the result, become loops.
 
-    Batch axes of size 1 vanish. The last batch axes that only the left operand has join M: a
-    matrix that many rows share is one matrix with more rows.
+    Axes of size 1 vanish. The last axes that only the left operand has join M: a matrix that many
+    rows share is one matrix with more rows.
     """
 
-    left: tuple[tuple[int, ...], ...]
-    """The left operand's batch loops, each a run of batch axes that both groups walk as one."""
-    right: tuple[tuple[int, ...], ...]
     loops: tuple[tuple[int, ...], ...]
+    """The batch loops, each a run of axes that every operand walks as one or does not have."""
+    left: tuple[int, ...]
+    """The loops that the left operand has."""
+    right: tuple[int, ...]
     rows: tuple[int, ...]
-    """The batch axes that join M."""
+    """The axes that join M."""
 
 
 def form_of(shape: Sequence[int], left: set[int], right: set[int]) -> Form:
@@ -53,9 +55,9 @@ def form_of(shape: Sequence[int], left: set[int], right: set[int]) -> Form:
     alike = len({(axis in left, axis in right) for axis in axes}) <= 1
     runs = ([axes] if axes else []) if alike else [[axis] for axis in axes]
     return Form(
-        left=tuple(tuple(run) for run in runs if run[0] in left),
-        right=tuple(tuple(run) for run in runs if run[0] in right),
         loops=tuple(tuple(run) for run in runs),
+        left=tuple(i for i, run in enumerate(runs) if run[0] in left),
+        right=tuple(i for i, run in enumerate(runs) if run[0] in right),
         rows=tuple(rows),
     )
 
@@ -73,51 +75,66 @@ def lower_matmul(low: Lowering, op: kina.MatmulOp) -> None:
 
 
 def _product(low: Lowering, op: kina.MatmulOp, shape: Sequence[int], depth: int) -> SSAValue:
+    """The product with its batch axes grouped as its form has them."""
+    element = element_of(op.result)
+    lhs, rhs = _operand_views(low, op, shape)
+    form = form_of(shape, _walked(lhs, shape_of(op.lhs)), _walked(rhs, shape_of(op.rhs)))
+    batch = [prod(shape[axis] for axis in run) for run in form.loops]
+    rows = prod(shape[axis] for axis in form.rows) * shape[-2]
+    m, n = len(shape) - 2, len(shape) - 1
+
+    left_axes = [axis for i in form.left for axis in form.loops[i]]
+    left = _lay_out(low, lhs, shape_of(op.lhs), [*left_axes, *form.rows, m, n])
+    left = reshape(low, left, [*(batch[i] for i in form.left), rows, depth])
+
+    right_axes = [axis for i in form.right for axis in form.loops[i]]
+    straight, turned = [*right_axes, m, n], [*right_axes, n, m]
+    lies = partial(_lies_as, rhs, shape_of(op.rhs))
+    transposed = lies(turned) and not lies(straight)
+    right = _lay_out(low, rhs, shape_of(op.rhs), turned if transposed else straight)
+    last = [shape[-1], depth] if transposed else [depth, shape[-1]]
+    right = reshape(low, right, [*(batch[i] for i in form.right), *last])
+
+    loops = len(batch)
+    m, n, k = loops, loops + 1, loops + 2
+    left_input = _input(left, element, [*form.left, m, k])
+    right_input = _input(right, element, [*form.right, *((n, k) if transposed else (k, n))])
+    extents = [*batch, rows, shape[-1], depth]
+    name = _name(loops, rows, transposed, extents, element)
+    return _contract(low, left_input, right_input, extents, name)
+
+
+def _operand_views(low: Lowering, op: kina.MatmulOp, shape: Sequence[int]) -> tuple[View, View]:
+    """The operands as views that walk the last two axes, and together every batch axis.
+
+    A loop takes its length from a tensor: what is only stretched along an axis becomes one.
+    """
+    rank, batch = len(shape), range(len(shape) - 2)
     lhs, rhs = _matrix_view(low, op.lhs), _matrix_view(low, op.rhs)
     left_sizes, right_sizes = shape_of(op.lhs), shape_of(op.rhs)
-    batch = len(shape) - 2
     walked = _walked(lhs, left_sizes) | _walked(rhs, right_sizes)
-    # A batch axis that neither operand walks: a loop takes its length from a tensor.
-    unwalked = set(_stretching(range(batch), shape)) - walked
-    if not unwalked.isdisjoint(_stretching(range(batch), left_sizes)):
-        lhs = whole(as_tensor(low, op.lhs), len(shape))
-    if not unwalked.issubset(_stretching(range(batch), left_sizes)):
-        rhs = whole(as_tensor(low, op.rhs), len(shape))
-    form = form_of(shape, _walked(lhs, left_sizes), _walked(rhs, right_sizes))
-    m, n = batch, batch + 1
+    unwalked = set(_stretching(batch, shape)) - walked
+    if not unwalked.isdisjoint(_stretching(batch, left_sizes)):
+        lhs = whole(as_tensor(low, op.lhs), rank)
+    if not unwalked.issubset(_stretching(batch, left_sizes)):
+        rhs = whole(as_tensor(low, op.rhs), rank)
+    return lhs, rhs
 
-    def extent(run: Sequence[int]) -> int:
-        return prod(shape[axis] for axis in run)
 
-    rows = extent(form.rows) * shape[-2]
-    left_axes = [*_flat(form.left), *form.rows, m, n]
-    left = _lay_out(low, lhs, left_sizes, left_axes)
-    left = reshape(low, left, [*map(extent, form.left), rows, depth])
-
-    straight, turned = [*_flat(form.right), m, n], [*_flat(form.right), n, m]
-    transposed = _lies_as(rhs, right_sizes, turned) and not _lies_as(rhs, right_sizes, straight)
-    right = _lay_out(low, rhs, right_sizes, turned if transposed else straight)
-    last = [shape[-1], depth] if transposed else [depth, shape[-1]]
-    right = reshape(low, right, [*map(extent, form.right), *last])
-
-    loops = len(form.loops)
-    left_dims = [form.loops.index(run) for run in form.left]
-    right_dims = [form.loops.index(run) for run in form.right]
-    M, N, K = loops, loops + 1, loops + 2
-    element = element_of(op.result)
+def _contract(
+    low: Lowering, left: Input, right: Input, extents: Sequence[int], name: str
+) -> SSAValue:
+    """The sum of products over the last of the loops, in the operands' dtype."""
+    element, target = left.element, extents[:-1]
     accumulate = accumulator(element)
-    target = [*map(extent, form.loops), rows, shape[-1]]
     zero = low.code.constant(0, accumulate)
     (product,) = generic(
         low,
-        loops + 3,
-        [
-            _operand(left, element, [*left_dims, M, K]),
-            _operand(right, element, [*right_dims, *((N, K) if transposed else (K, N))]),
-        ],
-        [Output(fill(low, zero.value, target), [*range(loops), M, N])],
+        len(extents),
+        [left, right],
+        [Output(fill(low, zero.value, target), range(len(target)))],
         _multiply_add,
-        {"kina.op": StringAttr(_kind(loops, rows, transposed, [*target, depth], element))},
+        {"kina.op": StringAttr(name)},
     )
     if accumulate == element:
         return product
@@ -125,7 +142,7 @@ def _product(low: Lowering, op: kina.MatmulOp, shape: Sequence[int], depth: int)
     return parallel(low, [(view, accumulate)], element, target, lambda x: round_to(x, element))
 
 
-def _kind(
+def _name(
     loops: int, rows: int, transposed: bool, extents: Sequence[int], element: Attribute
 ) -> str:
     batch = ("", "batch_", "batches_")[loops]
@@ -138,12 +155,8 @@ def _multiply_add(elements: list[Scalar], sums: list[Scalar]) -> list[Scalar]:
     return [sums[0].plus(a.times(b, PRODUCT), PRODUCT)]
 
 
-def _operand(value: SSAValue, element: Attribute, dims: Sequence[int]) -> Input:
+def _input(value: SSAValue, element: Attribute, dims: Sequence[int]) -> Input:
     return Input(whole(value, len(dims)), element, stored_type(value).get_shape(), dims)
-
-
-def _flat(runs: Sequence[Sequence[int]]) -> list[int]:
-    return [axis for run in runs for axis in run]
 
 
 def _walked(view: View, sizes: Sequence[int]) -> set[int]:
