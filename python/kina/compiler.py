@@ -1,47 +1,19 @@
-"""The compiler as the list of its stages, each usable by itself."""
+"""The compiler as the list of its stages, each usable by itself: emit, build objects, link."""
 
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
-from kina.abi import Signature
 from kina.codegen import pipeline
 from kina.codegen.header import header
 from kina.codegen.link import OPENMP, Linked, LinkError, copy_whole, link
 from kina.codegen.manifest import manifest
-from kina.codegen.schedule import schedule
 from kina.codegen.targets import Target
 from kina.codegen.tools import CodeTools, Tools
-from kina.elaborate import Elaborated, elaborate
-from kina.lowering import lower
-from kina.passes.simplify import simplify
+from kina.emit import Emitted, emit, emit_one
 
-
-@dataclass(frozen=True)
-class Emitted:
-    """One signature at the golden level: linalg on tensors, and the schedule for it."""
-
-    signature: Signature
-    module: str
-    schedule: str
-
-
-def emit(source: Path, target: Target, exports: Sequence[str] | None = None) -> list[Emitted]:
-    """Check a program and lower its exports, all of them or those that are named.
-
-    Raises KinaError with every diagnostic of the program.
-    """
-    return [emit_one(elaborated, target) for elaborated in elaborate(source, exports)]
-
-
-def emit_one(elaborated: Elaborated, target: Target) -> Emitted:
-    """Lower one signature, whose dialect module is used up."""
-    simplify(elaborated.module)
-    module = str(lower(elaborated.module)) + "\n"
-    return Emitted(elaborated.signature, module, schedule(module, target))
+__all__ = ["Emitted", "build_object", "compile_program", "emit", "emit_one"]
 
 
 def build_object(module: str, script: str, target: Target, out: Path, tools: CodeTools) -> None:

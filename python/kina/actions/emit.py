@@ -8,7 +8,7 @@ from pathlib import Path
 
 from kina.abi import signature_to_json
 from kina.codegen.targets import TargetError, target
-from kina.compiler import emit
+from kina.emit import emit
 from kina.syntax.source import KinaError
 
 
