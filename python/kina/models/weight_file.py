@@ -22,16 +22,15 @@ elements follow; what lies between them is zero.
 from __future__ import annotations
 
 import os
-import secrets
 import struct
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
 from pathlib import Path
-from typing import BinaryIO, Final
+from typing import Final
 
 import numpy as np
 
 from kina.abi import Parameter, Signature
+from kina.models.completed_file import completed
 from kina.models.errors import ModelError
 from kina.models.weights import Weights
 from kina.runtime.dtypes import describe, describe_array, numpy_dtype
@@ -55,7 +54,7 @@ def write_weight_file(path: str | os.PathLike[str], signature: Signature, weight
     arrays = [_array(p, weights) for p in parameters]
     head, starts = _head(parameters, arrays)
     try:
-        with _completed(Path(os.path.realpath(path))) as file:
+        with completed(Path(os.path.realpath(path))) as file:
             file.write(head)
             for start, array in zip(starts, arrays, strict=True):
                 file.write(bytes(start - file.tell()))
@@ -107,20 +106,3 @@ def _places(start: int, sizes: Iterable[int], alignment: int = 1) -> Iterator[in
         yield start
         start += size
     yield start
-
-
-@contextmanager
-def _completed(path: Path) -> Iterator[BinaryIO]:
-    """A file that takes the place of `path` when the block ends, and vanishes where it fails."""
-    if path.exists() and not path.is_file():
-        raise OSError(f"it is {'a folder' if path.is_dir() else 'no regular file'}")
-    part = path.with_name(f".{secrets.token_hex(8)}.part")
-    with open(part, "xb") as file:
-        try:
-            yield file
-            file.flush()
-            os.fsync(file.fileno())  # some file systems find only now that they are full
-            os.replace(part, path)
-        except BaseException:
-            part.unlink()
-            raise
