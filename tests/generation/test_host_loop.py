@@ -43,6 +43,28 @@ def test_a_past_that_was_not_compiled_is_named():
     )
 
 
+@pytest.mark.parametrize("length", [1, 2, 4])
+def test_a_prompt_goes_through_token_by_token(length):
+    program = storylm0.NumpyStory(longest_past=5)
+    prompt = np.array([[3, 1, 4, 1]])[:, :length]
+    (first, second) = decode_steps(program, WEIGHTS, prompt, 2)
+    assert first.k.shape == (1, 2, 2, length)
+    tokens = np.concatenate([prompt, first.token], axis=1)
+    expected = storylm0.forward(np, WEIGHTS, tokens)[:, -2:]
+    np.testing.assert_allclose(first.logits, expected[:, :1], rtol=0, atol=1e-6)
+    np.testing.assert_allclose(second.logits, expected[:, 1:], rtol=0, atol=1e-6)
+    tokens = np.concatenate([tokens, second.token], axis=1)
+    np.testing.assert_array_equal(rollout(program, WEIGHTS, prompt, 2), tokens)
+
+
+def test_a_prompt_that_is_empty_or_too_long_is_refused():
+    program = storylm0.NumpyStory(longest_past=2)
+    with pytest.raises(GenerationError, match="the prompt is empty; at least one token"):
+        rollout(program, WEIGHTS, SEED[:, :0], 1)
+    with pytest.raises(GenerationError, match="no 'decode_s3', so it cannot make token 1 of 9; "):
+        rollout(program, WEIGHTS, np.array([[3, 1, 4, 1]]), 9)
+
+
 def test_another_picker_takes_the_place_of_greedy():
     program = storylm0.NumpyStory(longest_past=2)
     steps = []

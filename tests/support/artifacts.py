@@ -17,10 +17,15 @@ _ROOT = Path(__file__).absolute().parents[2]
 _GGUF = "SmolLM2-135M-Instruct.Q4_1.gguf"
 
 
-def storylm0_library() -> Path:
-    """The .so of kina/storylm0_generate.kina."""
-    target = _ROOT / "kina/storylm0_generate_so/libstorylm0_generate.so"
-    return _find("KINA_STORYLM0_SO", target)
+def storylm0_library(program: str = "generate") -> Path:
+    """The .so of kina/storylm0_<program>.kina."""
+    target = _ROOT / f"kina/storylm0_{program}_so/libstorylm0_{program}.so"
+    return _find(f"KINA_STORYLM0_{program.upper()}_SO", target)
+
+
+def storylm0_source(program: str) -> Path:
+    """kina/storylm0_<program>.kina."""
+    return _ROOT / f"kina/storylm0_{program}.kina"
 
 
 def smollm2_library() -> Path:

@@ -1,7 +1,8 @@
 """Choosing the next token from its logits.
 
 A program holds no randomness: the host draws, with noise that depends on the request's seed and on the
-step alone. The filters come in the order temperature, top_k, top_p, and then one draw.
+step alone. The filters come in the order temperature, top_k, top_p, and then one draw. Gumbel-max is the
+draw that a program can make as well: one addition of noise and one argmax.
 """
 
 from __future__ import annotations
@@ -16,6 +17,10 @@ from kina.generation.errors import GenerationError
 
 _LOGIT_PRECISION: Final = 1e-6
 """Sums of probabilities closer than this are equal: float32 logits do not tell them apart."""
+_COLDEST: Final = 1e-20
+"""Below it a draw is greedy: differences of float32 logits outweigh any noise, and products stay finite."""
+_SMALLEST: Final = float(np.finfo(np.float32).tiny)
+"""The smallest factor of logits that is not 0: a logit of -inf stays -inf."""
 _FIRST_GUESS: Final = 256
 """How many of the best tokens a nucleus is looked for in, at first."""
 
@@ -71,14 +76,23 @@ def pick(logits: np.ndarray, sampling: Sampling, step: int) -> int:
 
     Raises GenerationError where a logit is NaN or +inf, or all are -inf.
     """
-    best = int(logits.argmax())
-    # argmax stops at the first NaN and cannot miss +inf, so one comparison vouches for all of them.
-    if not isfinite(logits[best]):
-        raise _bad_logits(logits, step)
+    best = best_token(logits, step)
     if sampling.is_greedy:
         return best
     tokens, probabilities = candidates(logits, sampling)
     return int(tokens[draw(probabilities, uniform(sampling.seed, step))])
+
+
+def best_token(logits: np.ndarray, step: int) -> int:
+    """The lowest id of the largest of the logits [V].
+
+    Raises GenerationError where a logit is NaN or +inf, or all are -inf.
+    """
+    best = int(logits.argmax())
+    # argmax stops at the first NaN and cannot miss +inf, so one comparison vouches for all of them.
+    if not isfinite(logits[best]):
+        raise _bad_logits(logits, step)
+    return best
 
 
 def candidates(logits: np.ndarray, sampling: Sampling) -> tuple[np.ndarray, np.ndarray]:
@@ -151,6 +165,39 @@ def uniform(seed: int, step: int) -> float:
     """
     word = int(np.random.Philox(key=seed, counter=step).random_raw())
     return ((word >> 12) + 0.5) * 2.0**-52
+
+
+def gumbel_max(
+    logits: np.ndarray, inverse_temperature: np.float32, noise: np.ndarray
+) -> np.ndarray:
+    """The lowest index I64 [...] of the maximum of `logits * inverse_temperature + noise` [..., V].
+
+    In float32, each operation rounded once, as a compiled program does it. With the noise of
+    `gumbel_noise`, v is drawn with the probability softmax(logits * inverse_temperature)[v] (Gumbel
+    1954, in the form of Maddison, Tarlow and Minka 2014).
+    """
+    tokens: np.ndarray = (logits * inverse_temperature + noise).argmax(axis=-1)
+    return tokens
+
+
+def gumbel_noise(seed: int, step: int, count: int) -> np.ndarray:
+    """Standard Gumbel noise, float32 [count], that `seed` and `step` alone determine.
+
+    It is `-log(-log(u))` of uniform numbers strictly between 0 and 1, so it is finite, and a logit of
+    -inf stays -inf. The numbers are those of `uniform`, each from a word of its own: the step is the
+    second word of Philox's counter, so that no two steps share any.
+    """
+    words = np.random.Philox(key=seed, counter=step << 64).random_raw(count)
+    u = ((words >> np.uint64(12)) + 0.5) * 2.0**-52
+    noise: np.ndarray = -np.log(-np.log(u))
+    return noise.astype(np.float32)
+
+
+def inverse_temperature(sampling: Sampling) -> np.float32 | None:
+    """What the logits are multiplied with in Gumbel-max; None where no noise can outweigh them."""
+    if sampling.temperature < _COLDEST:
+        return None
+    return np.float32(max(1 / sampling.temperature, _SMALLEST))
 
 
 def _bad_logits(logits: np.ndarray, step: int) -> GenerationError:
