@@ -7,10 +7,12 @@ from pathlib import Path
 
 from kina.codegen import pipeline
 from kina.codegen.header import header
-from kina.codegen.link import OPENMP, Linked, LinkError, copy_whole, link
+from kina.codegen.link import Linked, LinkError, copy_whole, link
 from kina.codegen.manifest import manifest
+from kina.codegen.places import places_beside, spare
 from kina.codegen.targets import Target
 from kina.codegen.tools import CodeTools, Tools
+from kina.elaborate import check
 from kina.emit import Emitted, emit, emit_one
 
 __all__ = ["Emitted", "build_object", "compile_program", "emit", "emit_one"]
@@ -26,22 +28,24 @@ def compile_program(source: Path, out: Path, target: Target, tools: Tools) -> Li
 
     Raises KinaError for the program, LinkError for the place to write to.
     """
-    beside = {"header": out.with_suffix(".h"), "OpenMP runtime": out.with_name(OPENMP)}
-    for name, path in beside.items():
-        if path == out:
-            raise LinkError(f"cannot write {out}: that is the name of its {name}")
-    emitted = emit(source, target)
-    if not emitted:
+    places = places_beside(out)
+    program = check(source)
+    if not program.elaborated:
         raise LinkError(f"{source} exports nothing: write `export NAME` for what hosts will call")
-    if out.suffix == source.suffix:
-        raise LinkError(f"cannot write {out}: a library does not take the name of a source")
+    spare(map(Path, program.sources), places)
+    emitted = [emit_one(one, target) for one in program.elaborated]
     described = manifest(source.stem, [one.signature for one in emitted], target)
     with tempfile.TemporaryDirectory(prefix="kina-") as folder:
         objects = [Path(folder) / f"{one.signature.name}.o" for one in emitted]
         for one, path in zip(emitted, objects):
             build_object(one.module, one.schedule, target, path, tools.code)
         linked = link(objects, described, out, tools.link)
-    beside["header"].write_text(header(described), encoding="utf-8")
-    if linked.needs_openmp:
-        copy_whole(tools.link.libomp, beside["OpenMP runtime"])
+        text = Path(folder) / "header.h"
+        text.write_text(header(described), encoding="utf-8")
+        try:
+            copy_whole(text, places.header, mode=0o644)
+            if linked.needs_openmp:
+                copy_whole(tools.link.libomp, places.openmp)
+        except OSError as problem:
+            raise LinkError(f"cannot write beside {out}: {problem.strerror}") from None
     return linked

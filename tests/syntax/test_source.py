@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
@@ -91,7 +92,14 @@ def test_a_byte_order_mark_is_no_text(tmp_path: Path) -> None:
 
 
 def test_a_file_that_cannot_be_read_is_one_line(tmp_path: Path) -> None:
-    for path in (tmp_path / "missing.kina", tmp_path, tmp_path / "nul\0.kina"):
+    os.mkfifo(tmp_path / "pipe.kina")  # to open it would wait for a writer
+    for path in (
+        tmp_path / "missing.kina",
+        tmp_path,
+        tmp_path / "nul\0.kina",
+        tmp_path / "pipe.kina",
+        Path("/dev/zero"),
+    ):
         with pytest.raises(KinaError) as caught:
             read_source(path)
         assert "error: cannot read the file: " in str(caught.value)

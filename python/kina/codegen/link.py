@@ -83,10 +83,7 @@ def link(objects: Sequence[Path], manifest: Manifest, out: Path, tools: LinkTool
             may need; or a file cannot be read or written.
         ToolError: the linker or `llc` is missing or fails.
     """
-    if out.is_dir():
-        raise LinkError(f"cannot write {out}: it is a folder")
-    if not out.parent.is_dir():
-        raise LinkError(f"cannot write {out}: there is no folder {out.parent}")
+    check_place(out)
     try:
         with tempfile.TemporaryDirectory(prefix="kina-link-") as scratch:
             return _link(objects, manifest, out, tools, Path(scratch))
@@ -241,13 +238,26 @@ def _version_script(path: Path, versions: Mapping[str, Sequence[str]]) -> Path:
     return path
 
 
-def copy_whole(source: Path, out: Path) -> None:
-    """Copy a library to its place by a rename: a process that has the old file loaded keeps it."""
+def check_place(path: Path) -> None:
+    """LinkError where no file can be written: a rename would replace a device or a pipe as well."""
+    try:
+        if path.is_dir():
+            raise LinkError(f"cannot write {path}: it is a folder")
+        if not path.parent.is_dir():
+            raise LinkError(f"cannot write {path}: there is no folder {path.parent}")
+        if path.exists() and not path.is_file():
+            raise LinkError(f"cannot write {path}: it is no regular file")
+    except OSError as problem:
+        raise LinkError(f"cannot write {path}: {problem.strerror}") from None
+
+
+def copy_whole(source: Path, out: Path, mode: int = 0o755) -> None:
+    """Copy a file to its place by a rename: a process that has the old one loaded keeps it."""
     handle, name = tempfile.mkstemp(prefix=f".{out.name}.", dir=out.parent)
     os.close(handle)
     try:
         shutil.copyfile(source, name)
-        os.chmod(name, 0o755)
+        os.chmod(name, mode)
         os.replace(name, out)
     except BaseException:
         os.unlink(name)

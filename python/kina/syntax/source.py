@@ -5,6 +5,7 @@ from __future__ import annotations
 import bisect
 import codecs
 import re
+import stat
 import unicodedata
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -127,7 +128,7 @@ def read_source(path: Path, name: str | None = None) -> SourceFile:
     """
     shown = name if name is not None else str(path)
     try:
-        data = path.read_bytes()
+        data = _read(path)
     except (OSError, ValueError) as problem:
         reason = problem.strerror if isinstance(problem, OSError) else str(problem)
         raise error(f"cannot read the file: {reason}", SourceFile(shown, "").span(0, 0)) from None
@@ -142,6 +143,14 @@ def read_source(path: Path, name: str | None = None) -> SourceFile:
             f"expected UTF-8 text, found the byte 0x{data[problem.start]:02x}",
             source.span(len(before), len(before) + 1),
         ) from None
+
+
+def _read(path: Path) -> bytes:
+    # Opening a pipe waits for its writer, and a device may have no end.
+    kind = path.stat().st_mode
+    if not stat.S_ISREG(kind):
+        raise ValueError("it is a folder" if stat.S_ISDIR(kind) else "it is no regular file")
+    return path.read_bytes()
 
 
 def _printable(text: str) -> str:
