@@ -50,6 +50,24 @@ def test_a_file_reached_twice_with_the_same_values_is_one_file() -> None:
     assert checked(text, left=left, right=right, base=base)["f"].signature.results[0].shape == (3,)
 
 
+def test_a_value_may_come_from_a_later_import() -> None:
+    side = "dim {0} const c{0}: F32 import 'base.kina' with N = {0}, c = c{0}".replace("'", '"')
+    text = """
+        import "left.kina" with L = Size, cL = nan
+        import "right.kina" with R = Size, cR = nan
+        import "size.kina"
+        export same
+    """
+    base = "dim N const c: F32 fn same(x: F32[N]) -> F32[N] { return x }"
+    others = {"left": side.format("L"), "right": side.format("R"), "base": base}
+    assert checked(text, **others, size="dim Size = 3")["same"].signature.results[0].shape == (3,)
+
+
+def test_zeros_of_either_sign_are_other_values() -> None:
+    text = 'import "base.kina" with c = 0.0\nimport "base.kina" with c = -0.0'
+    assert errors(text, base="const c: F32")[0].startswith("2:8: duplicate name 'c'")
+
+
 @pytest.mark.parametrize(
     ("import_", "message"),
     [

@@ -5,16 +5,19 @@ from __future__ import annotations
 import os.path
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import TypeAlias
 
 from kina.dialect.dtypes import ELEMENT_TYPES
 from kina.elaborate import entities, types
-from kina.elaborate.constants import Constant
 from kina.elaborate.entities import Bound, ConstEntity, DimEntity, Entity, File
 from kina.elaborate.operations import RULES
 from kina.elaborate.suggest import did_you_mean
 from kina.syntax import tree
 from kina.syntax.parser import parse
 from kina.syntax.source import Diagnostic, KinaError, Note, Span, error, read_source
+
+_Values: TypeAlias = tuple[tuple[str, str], ...]
+"""Names, and constants as text: as such -0.0 is not 0.0, and a NaN is itself."""
 
 _MOST_IMPORTS = 1000
 _DEEPEST_IMPORT = 50
@@ -38,7 +41,8 @@ def load(path: Path, name: str | None = None) -> File:
 class _Loader:
     diagnostics: list[Diagnostic] = field(default_factory=list)
     parsed: dict[str, tree.Program] = field(default_factory=dict)
-    linked: dict[tuple[str, tuple[tuple[str, Constant], ...]], File] = field(default_factory=dict)
+    linked: dict[tuple[str, _Values], File] = field(default_factory=dict)
+    """By their real path and the values of their parameters."""
     imports: int = 0
 
     def load(
@@ -52,12 +56,16 @@ class _Loader:
         file = File(program.source)
         for item in program.items:
             self.declare(file, item, bound)
-        for item in program.items:
-            if isinstance(item, tree.Import):
+        waiting = [item for item in program.items if isinstance(item, tree.Import)]
+        while waiting:
+            # One import may bind what another brings: the order of declarations is free.
+            ready = [item for item in waiting if _values(item, file) is not None] or waiting
+            for item in ready:
                 try:
                     self.import_(file, path, item, (*importers, real))
                 except KinaError as problem:
                     self.diagnostics += problem.diagnostics
+            waiting = [item for item in waiting if item not in ready]
         return file
 
     def declare(self, file: File, item: tree.Item, bound: dict[str, Bound]) -> None:
@@ -130,7 +138,8 @@ class _Loader:
         bound = {b.name.text: Bound(b.value, file) for b in item.bindings}
         file.bindings += item.bindings
 
-        key = self.key(real, item, file)
+        values = _values(item, file)
+        key = None if values is None else (real, values)
         imported = None if key is None else self.linked.get(key)
         if imported is None:
             try:
@@ -143,16 +152,6 @@ class _Loader:
         self.check_bindings(item, imported)
         file.imported.append(imported)
         self.land(file, item, imported)
-
-    def key(
-        self, real: str, item: tree.Import, file: File
-    ) -> tuple[str, tuple[tuple[str, Constant], ...]] | None:
-        """What tells one linked file from another; None where a value is not known yet."""
-        try:
-            values = [(b.name.text, types.evaluate(b.value, file, {})) for b in item.bindings]
-        except KinaError:
-            return None  # reported where the value is used, or by the check of names
-        return real, tuple(sorted(values, key=lambda pair: pair[0]))
 
     def check_bindings(self, item: tree.Import, imported: File) -> None:
         parameters = {e.node.name.text: e for e in imported.own if entities.is_parameter(e)}
@@ -188,3 +187,12 @@ class _Loader:
                 note = Note("it is declared here too", entities.place(other))
                 message = f"duplicate name '{name}', declared by {imported.source.name}"
                 self.diagnostics.append(Diagnostic(message, item.path_span, (note,)))
+
+
+def _values(item: tree.Import, file: File) -> _Values | None:
+    """What an import binds, which tells one linked file from another; None where it is not known yet."""
+    try:
+        values = [(b.name.text, repr(types.evaluate(b.value, file, {}))) for b in item.bindings]
+    except KinaError:
+        return None  # reported where the value is used, or by the check of names
+    return tuple(sorted(values))
