@@ -57,7 +57,7 @@ def sum_cases() -> Iterator[Case]:
         wrapping = random(dtype, (3, 300))
         yield Case(f"sum-{dtype}-wraps", (wrapping,), applied(kina.SumOp, (1,), False), EXACT)
     for dtype in ("F16", "BF16"):
-        # 1 + 300 * 2**-9 in steps too small for either to count: the sum must not be theirs.
+        # 1 + 4096 * 2**-12 = 2, in steps too small for either to count: the sum must not be theirs.
         steps = np.array([1.0] + [2.0**-12] * 4096).astype(DTYPES[dtype])
         yield Case(f"sum-{dtype}-wide", (steps,), applied(kina.SumOp, (0,), False), VALUE)
 

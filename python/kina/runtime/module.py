@@ -70,7 +70,7 @@ class Module:
 
         Raises:
             TypeError: the count is no integer.
-        ValueError: it is not in 1 to 256.
+            ValueError: it is not in 1 to 256.
         """
         self._threads = thread_count.checked(threads)
 
