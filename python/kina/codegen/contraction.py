@@ -16,7 +16,7 @@ _NAME = re.compile(
 _WORTH_A_THREAD = 1 << 16
 # Tasks that a parallel contraction falls into: enough for as many threads, few enough to be large.
 _TASKS = 16
-_SIGNIFICANT_BYTES = {"f64": 8, "f32": 4, "f16": 4, "bf16": 4}
+_ACCUMULATOR_BYTES = {"f64": 8, "f32": 4, "f16": 4, "bf16": 4}
 
 
 @dataclass(frozen=True)
@@ -63,7 +63,7 @@ def tiling(op: Contraction, target: Target) -> Tiling | None:
 
     What has no tiling becomes plain loops, which LLVM vectorizes as far as it can.
     """
-    lanes = target.vector_bytes // _SIGNIFICANT_BYTES[op.dtype]
+    lanes = target.vector_bytes // _ACCUMULATOR_BYTES[op.dtype]
     threads = _threads(op)
     m, n = threads[-2:] if threads else (op.m, op.n)
     if not op.transposed:
