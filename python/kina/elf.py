@@ -47,7 +47,6 @@ class Symbol:
     size: int
     defined: bool
     local: bool
-    weak: bool
 
 
 @dataclass(frozen=True)
@@ -212,15 +211,13 @@ def _read_symbols(data: bytes, sections: list[_Section], kind: int) -> tuple[Sym
             name, info, _, section, value, size = _SYMBOL.unpack_from(data, start)
             if info & 15 in (_STT_SECTION, _STT_FILE) or name == 0:
                 continue
-            binding = info >> 4
             symbols.append(
                 Symbol(
                     _string(strings, name),
                     value,
                     size,
                     defined=section != _SHN_UNDEF,
-                    local=binding == 0,
-                    weak=binding == 2,
+                    local=info >> 4 == 0,
                 )
             )
     return tuple(symbols)

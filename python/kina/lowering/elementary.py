@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from struct import pack, unpack
 
 from xdsl.dialects.builtin import Float64Type, IntegerType, i32, i64
 from xdsl.ir import Attribute
@@ -80,8 +79,3 @@ def small_integer(n: Scalar, like: Scalar) -> Scalar:
     """A small integer as a float of the type of `like`."""
     c = layout(like.type)
     return (n + c.magic_bits).bits(like.type) - c.magic
-
-
-def float_of_bits(bits: int) -> float:
-    """The F64 of these bits."""
-    return float(unpack("<d", pack("<Q", bits))[0])
