@@ -30,6 +30,29 @@ DTYPES: Mapping[str, int] = {
 }
 """Bytes of one element of each dtype. A Bool is one byte, 0 or 1."""
 
+LIBC = frozenset(
+    "memcpy memmove memset memcmp malloc free aligned_alloc posix_memalign abort".split()
+)
+"""What a compiled library may call of libc."""
+
+_LIBM_NAMES = """
+    exp exp2 expm1 log log2 log10 log1p pow sqrt cbrt hypot sin cos tan asin acos atan atan2 sinh
+    cosh tanh asinh acosh atanh erf erfc floor ceil trunc round roundeven rint nearbyint fma fmod
+    fmin fmax fabs copysign ldexp
+"""
+LIBM = frozenset(name + suffix for name in _LIBM_NAMES.split() for suffix in ("", "f"))
+"""What a compiled library may call of libm."""
+
+
+def may_call(name: str) -> bool:
+    """Whether a compiled library may call a function of this name: of libc, libm or OpenMP."""
+    return name in LIBC or name in LIBM or name.startswith(("__kmpc_", "omp_"))
+
+
+def is_reserved(name: str) -> bool:
+    """Whether no signature can have this name, as compiled code means another symbol by it."""
+    return may_call(name) or name == MANIFEST_SYMBOL or name.startswith(SYMBOL_PREFIX)
+
 
 class ManifestError(ValueError):
     """The manifest's text is not what this version of Kina writes."""

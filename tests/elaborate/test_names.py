@@ -206,6 +206,11 @@ fn f[S](w: Weights, x: F32[S]) -> F32[S] {{
     ("export", "message"),
     [
         ("export g", "unknown function 'g'"),
+        ("export free = f[S = 1]", "'free' names something that compiled code calls or brings"),
+        ("export floorf = f[S = 1]", "'floorf' names something that compiled code calls"),
+        ("export kina_manifest = f[S = 1]", "'kina_manifest' names something that compiled code"),
+        ("export omp_get = f[S = 1]", "'omp_get' names something that compiled code calls or"),
+        ("export _mlir_ciface_f = f[S = 1]", "'_mlir_ciface_f' names something that compiled"),
         ("export a = ff", "unknown function 'ff'; did you mean 'f'?"),
         ("export a = f", "export a leaves the dimension S of f without a value; write f[S = 1]"),
         ("export a = f[S = 1, T = 2]", "f has no dimension 'T'"),

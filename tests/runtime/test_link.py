@@ -193,3 +193,22 @@ def test_it_links_for_the_other_machine(tmp_path: Path) -> None:
     assert elf.read_shared_object(out.read_bytes()).machine == "aarch64"
     assert needed(out) == ["libc.so.6"]
     assert newest_glibc(out) == (2, 17)  # the first glibc that knew this architecture
+
+
+def test_the_openmp_runtime_of_another_machine_is_refused(tmp_path: Path) -> None:
+    triple = "aarch64-unknown-linux-gnu"
+    source = """
+      func.func private @omp_get_max_threads()
+      func.func @one(%x: memref<4xf32>, %y: memref<4xf32>) attributes {llvm.emit_c_interface} {
+        call @omp_get_max_threads() : () -> ()
+        return
+      }
+    """
+    compiled = programs.compile_object(source, tmp_path / "x.o", triple)
+    described = replace(programs.manifest(signature("one")), target_triple=triple)
+    tools = find_tools().link
+    here = elf.read_shared_object(tools.libomp.read_bytes()).machine
+    if here == "aarch64":
+        pytest.skip("the runtime is for that machine")
+    with pytest.raises(LinkError, match=f"parallel code for aarch64, .* is for {here}"):
+        link([compiled], described, tmp_path / "x.so", tools)

@@ -11,10 +11,11 @@ import shutil
 import tempfile
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from importlib import resources
 from pathlib import Path
 
 from kina import elf
-from kina.abi import MANIFEST_SYMBOL, Manifest, manifest_to_json
+from kina.abi import LIBC, LIBM, MANIFEST_SYMBOL, Manifest, manifest_to_json, may_call
 from kina.codegen.tools import LinkTools, run_tool
 
 OPENMP = "libomp.so"
@@ -37,14 +38,8 @@ _LATER = {
     },
     "aarch64": {"roundeven": "GLIBC_2.25", "roundevenf": "GLIBC_2.25"},
 }
-_LIBC_NAMES = "memcpy memmove memset memcmp malloc free aligned_alloc posix_memalign abort"
-_LIBM_NAMES = """
-    exp exp2 expm1 log log2 log10 log1p pow sqrt cbrt hypot sin cos tan asin acos atan atan2 sinh
-    cosh tanh asinh acosh atanh erf erfc floor ceil trunc round roundeven rint nearbyint fma fmod
-    fmin fmax fabs copysign ldexp
-"""
-_LIBC = frozenset(_LIBC_NAMES.split())
-_LIBM = frozenset(name + suffix for name in _LIBM_NAMES.split() for suffix in ("", "f"))
+# What LLVM calls where a processor cannot convert halves; half.ll defines it.
+_HALF = frozenset({"__extendhfsf2", "__truncsfhf2"})
 
 _OPTIONS = [
     *("-shared", "--strip-all", "--gc-sections", "-Bsymbolic"),
@@ -97,15 +92,19 @@ def _link(
 ) -> Linked:
     machine, undefined = _survey(objects, manifest)
     described = _compile_manifest(manifest, tools, scratch)
-    libc, libm = sorted(undefined & _LIBC), sorted(undefined & _LIBM)
-    openmp = sorted(undefined - _LIBC - _LIBM)
+    if undefined & _HALF:
+        code = resources.files("kina.codegen").joinpath("half.ll").read_text(encoding="utf-8")
+        objects = [*objects, _compile("half", code, manifest, tools, scratch)]
+        undefined -= _HALF
+    libc, libm = sorted(undefined & LIBC), sorted(undefined & LIBM)
+    openmp = sorted(undefined - LIBC - LIBM)
     libraries = []
     if libc:
         libraries.append(_stand_in("libc.so.6", libc, machine, described, tools, scratch))
     if libm:
         libraries.append(_stand_in("libm.so.6", libm, machine, described, tools, scratch))
     if openmp:
-        _check_openmp(openmp, tools)
+        _check_openmp(openmp, machine, tools)
         libraries += ["-rpath", "$ORIGIN", str(tools.libomp)]
 
     exports = [MANIFEST_SYMBOL, *(signature.symbol for signature in manifest.signatures)]
@@ -144,7 +143,7 @@ def _survey(objects: Sequence[Path], manifest: Manifest) -> tuple[str, frozenset
                 continue
             if not symbol.defined:
                 undefined.setdefault(symbol.name, path)
-            elif symbol.name in _LIBC or symbol.name in _LIBM:
+            elif symbol.name in LIBC or symbol.name in LIBM:
                 # Every call of the C library's function would end there.
                 raise LinkError(f"{path} defines {symbol.name}, a name of the C library")
             elif defined.setdefault(symbol.name, path) != path:
@@ -159,20 +158,21 @@ def _survey(objects: Sequence[Path], manifest: Manifest) -> tuple[str, frozenset
         )
     missing = {name: path for name, path in undefined.items() if name not in defined}
     for name, path in missing.items():
-        if name not in _LIBC and name not in _LIBM and not _is_openmp(name):
+        if not may_call(name) and name not in _HALF:
             raise LinkError(f"{path} calls {name}, which neither libc, libm nor {OPENMP} has")
     return next(iter(machines)), frozenset(missing)
 
 
-def _is_openmp(name: str) -> bool:
-    return name.startswith(("__kmpc_", "omp_"))
-
-
-def _check_openmp(names: Iterable[str], tools: LinkTools) -> None:
+def _check_openmp(names: Iterable[str], machine: str, tools: LinkTools) -> None:
     try:
         library = elf.read_shared_object(tools.libomp.read_bytes())
     except elf.ElfError as problem:
         raise LinkError(f"cannot link {tools.libomp}: {problem}") from None
+    if library.machine != machine:
+        raise LinkError(
+            f"the program has parallel code for {machine}, and the OpenMP runtime that is installed "
+            f"is for {library.machine}: compile on a machine of that kind"
+        )
     for name in names:
         if library.exported(name) is None:
             raise LinkError(f"the code calls {name}, which {tools.libomp} does not have")
@@ -182,15 +182,16 @@ def _compile_manifest(manifest: Manifest, tools: LinkTools, scratch: Path) -> Pa
     """An object with the manifest's text, ended by a NUL, as a data symbol."""
     text = manifest_to_json(manifest).encode("utf-8") + b"\0"
     escaped = "".join(f"\\{byte:02X}" for byte in text)
-    source = scratch / "manifest.ll"
-    source.write_text(
-        f'source_filename = "{MANIFEST_SYMBOL}"\n'
-        f'target triple = "{manifest.target_triple}"\n'
-        f'@{MANIFEST_SYMBOL} = constant [{len(text)} x i8] c"{escaped}", align 1\n'
-    )
-    compiled = scratch / "manifest.o"
-    options = ("-filetype=obj", "-relocation-model=pic", "-o")
-    run_tool([tools.llc, *options, compiled, source], "")
+    data = f'@{MANIFEST_SYMBOL} = constant [{len(text)} x i8] c"{escaped}", align 1\n'
+    return _compile("manifest", data, manifest, tools, scratch)
+
+
+def _compile(name: str, code: str, manifest: Manifest, tools: LinkTools, scratch: Path) -> Path:
+    """An object of LLVM IR, for any processor of the manifest's kind."""
+    source, compiled = scratch / f"{name}.ll", scratch / f"{name}.o"
+    source.write_text(f'source_filename = "{name}"\n{code}', encoding="utf-8")
+    options = (f"-mtriple={manifest.target_triple}", "-filetype=obj", "-relocation-model=pic")
+    run_tool([tools.llc, *options, "-o", compiled, source], "")
     return compiled
 
 

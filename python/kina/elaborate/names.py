@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 
+from kina.abi import is_reserved
 from kina.dialect.dtypes import ELEMENT_TYPES
 from kina.elaborate.entities import (
     ConstEntity,
@@ -143,6 +144,10 @@ class _Checker:
             note = Note(f"'{export.name.text}' is declared here", place(other))
             message = f"duplicate name '{export.name.text}': it is {kind(other)} already"
             self.report(message, export.name.span, note)
+        if is_reserved(export.name.text):
+            message = f"'{export.name.text}' names something that compiled code calls or brings"
+            hint = f"write another name: export my_{export.name.text} = {name}"
+            self.report(f"{message}; {hint}", export.name.span)
         self.bindings(export.dims, function, ())
         bound = {binding.name.text for binding in export.dims}
         for generic in function.node.generics:
