@@ -64,6 +64,14 @@ def test_dimension_arithmetic(size: str, value: int) -> None:
             "dim A = 9223372036854775807 + 1",
             "1:9: 9223372036854775807 + 1 is out of the range of I",
         ),
+        (
+            "dim A = -9223372036854775807 - 1, B = -A",
+            "1:39: -(-9223372036854775808) is out of the range of I64",
+        ),
+        (
+            "dim A = (-9223372036854775807 - 1) / -1",
+            "1:9: -9223372036854775808 / -1 is out of the range of I64",
+        ),
         ("dim A = 3 record R { a: F32[A - 3] }", "1:29: expected a size of at least 1, found 0"),
         ("dim A = 1000000 record R { a: F32[A, A, A] }", "1:31: F32[1000000, 1000000, 1000000] is"),
         ("const e: F32 = x", "1:16: unknown name 'x'"),

@@ -28,7 +28,6 @@ INTEGER_DTYPES: Mapping[str, int] = {"I8": 8, "I32": 32, "I64": 64}
 """The bits of each integer dtype, two's complement; a dtype is wider than those before it."""
 
 _WIDTH = {dtype: width for width, dtype in enumerate(["Bool", *INTEGER_DTYPES, *FLOAT_DTYPES])}
-_LARGEST_DIMENSION = 2**63 - 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,6 +114,8 @@ def widest(known: Sequence[Constant], span: Span) -> str:
 def negate(constant: Constant, span: Span) -> Constant:
     if constant.dtype == "Bool":
         raise error(f"'-' takes a number, found {constant}", span)
+    if constant.is_integer:
+        return Constant(_in_range(-int(constant.value), f"-({constant})", span), constant.dtype)
     return Constant(-constant.value, constant.dtype)
 
 
@@ -128,13 +129,17 @@ def _whole(operator: str, a: int, b: int, span: Span) -> int:
     if operator == "/":
         if a % b:
             raise error(f"non-divisible dimension: {a} / {b} is no whole number", span)
-        return a // b
+        return _in_range(a // b, f"{a} / {b}", span)
     if operator == "%":
         return abs(a) % abs(b) * (-1 if a < 0 else 1)
     result = {"+": a + b, "-": a - b, "*": a * b}[operator]
-    if abs(result) > _LARGEST_DIMENSION:
-        raise error(f"{a} {operator} {b} is out of the range of I64", span)
-    return result
+    return _in_range(result, f"{a} {operator} {b}", span)
+
+
+def _in_range(value: int, shown: str, span: Span) -> int:
+    if not -(2**63) <= value < 2**63:
+        raise error(f"{shown} is out of the range of I64", span)
+    return value
 
 
 def _real(operator: str, a: float, b: float, span: Span) -> float:
