@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tempfile
+from collections.abc import Collection
 from pathlib import Path
 
 from kina.codegen import pipeline
@@ -23,8 +24,12 @@ def build_object(module: str, script: str, target: Target, out: Path, tools: Cod
     pipeline.object_code(pipeline.llvm_ir(module, script, target, tools), target, out, tools)
 
 
-def compile_program(source: Path, out: Path, target: Target, tools: Tools) -> Linked:
+def compile_program(
+    source: Path, out: Path, target: Target, tools: Tools, exports: Collection[str] | None = None
+) -> Linked:
     """A program as one shared library, with its C header and what it needs at run time beside it.
+
+    Of its exports all, or those in `exports`.
 
     Raises KinaError for the program, LinkError for the place to write to.
     """
@@ -33,7 +38,11 @@ def compile_program(source: Path, out: Path, target: Target, tools: Tools) -> Li
     if not program.elaborated:
         raise LinkError(f"{source} exports nothing: write `export NAME` for what hosts will call")
     spare(map(Path, program.sources), places)
-    emitted = [emit_one(one, target) for one in program.elaborated]
+    emitted = [
+        emit_one(one, target)
+        for one in program.elaborated
+        if exports is None or one.signature.name in exports
+    ]
     described = manifest(source.stem, [one.signature for one in emitted], target)
     with tempfile.TemporaryDirectory(prefix="kina-") as folder:
         objects = [Path(folder) / f"{one.signature.name}.o" for one in emitted]

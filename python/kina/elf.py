@@ -16,6 +16,7 @@ IDENT_SIZE = 64
 _MACHINES = {62: "x86_64", 183: "aarch64"}
 _RELOCATABLE, _SHARED = 1, 3
 _PT_LOAD, _PT_DYNAMIC = 1, 2
+_PF_X = 1
 _SHT_SYMTAB, _SHT_STRTAB, _SHT_NOBITS, _SHT_DYNSYM = 2, 3, 8, 11
 _SHN_UNDEF = 0
 _STT_SECTION, _STT_FILE = 3, 4
@@ -74,6 +75,11 @@ class SharedObject:
                 return symbol
         return None
 
+    @property
+    def code_size(self) -> int:
+        """Bytes of machine code in the file."""
+        return sum(segment.file_size for segment in self.segments if segment.executable)
+
     def contents(self, symbol: Symbol) -> bytes:
         """The bytes of a data symbol; ElfError where they do not lie in the file."""
         start = _file_offset(self.segments, symbol.value, symbol.size)
@@ -89,6 +95,7 @@ class Segment:
     address: int
     file_size: int
     memory_size: int
+    executable: bool
 
 
 @dataclass(frozen=True)
@@ -191,12 +198,13 @@ def _read_segments(data: bytes, header: _Header) -> tuple[Segment, ...]:
     start, count = header.segments
     for index in range(count):
         fields = _SEGMENT.unpack_from(data, start + index * _SEGMENT.size)
-        kind, _, offset, address, _, file_size, memory_size, _ = fields
+        kind, flags, offset, address, _, file_size, memory_size, _ = fields
         if kind == _PT_LOAD:
             _check_inside(data, offset, file_size)
             if file_size > memory_size or address + memory_size >= 1 << 47:
                 raise ElfError("its program headers are damaged")
-        segments.append(Segment(kind, offset, address, file_size, memory_size))
+        executable = kind == _PT_LOAD and bool(flags & _PF_X)
+        segments.append(Segment(kind, offset, address, file_size, memory_size, executable))
     return tuple(segments)
 
 

@@ -5,14 +5,13 @@ from __future__ import annotations
 import argparse
 import re
 from dataclasses import fields
-from importlib import import_module
 from pathlib import Path
 
 import pytest
 
 from kina import abi
 from kina.cli import emit
-from kina.cli.main import COMMANDS
+from kina.cli.main import COMMANDS, load_command
 from kina.codegen.targets import DEFAULT_TARGETS
 from kina.elaborate import limits
 from kina.elaborate.operations import RULES
@@ -89,7 +88,7 @@ def test_every_command_and_flag_is_named(command: str) -> None:
     _, _, section = text("command-line").partition(f"## `kina {command}`")
     section = section.partition("\n## ")[0]
     flags = argparse.ArgumentParser(add_help=False)
-    import_module(f"kina.cli.{command.replace('-', '_')}").add_arguments(flags)
+    load_command(command).add_arguments(flags)
     named = [option for action in flags._actions for option in action.option_strings]
     assert section and [option for option in named if option not in section] == []
 

@@ -15,10 +15,12 @@ COMMANDS: Final[Mapping[str, str]] = {
     "check": "report what is wrong with a program",
     "emit": "show what the compiler makes of a program, at any stage",
     "compile": "make a program a shared library",
+    "inspect": "show what a compiled program says of itself, and its sizes",
+    "run": "call a program on .npy files",
     "generate": "write text with a compiled model",
     "export-weights": "make the weights of a model a flat file, for hosts without Python",
 }
-"""Every subcommand and what it does; its module, with `_` for `-`, is imported only when it is asked for."""
+"""Every subcommand and what it does; its module is imported only when it is asked for."""
 
 
 class Command(Protocol):
@@ -73,11 +75,24 @@ def main(argv: Sequence[str] | None = None) -> int:
         return 70
 
 
+def load_command(name: str) -> Command:
+    """The module of a subcommand, called as the subcommand with `_` for `-`.
+
+    One more `_` ends the name of a module of Python's: where this folder is the script's, and so
+    the first that Python looks in, ours would be taken for it.
+    """
+    module = name.replace("-", "_")
+    command: Command = import_module(
+        f"kina.cli.{module}_" if module in sys.stdlib_module_names else f"kina.cli.{module}"
+    )
+    return command
+
+
 def _run(argv: list[str]) -> int:
     name = argv[0] if argv else ""
     if name not in COMMANDS:
         return _without_command(argv)
-    command: Command = import_module(f"kina.cli.{name.replace('-', '_')}")
+    command = load_command(name)
     parser = _Parser(prog=f"kina {name}", description=COMMANDS[name], allow_abbrev=False)
     command.add_arguments(parser)
     return command.run(_parse(parser, _joined(argv[1:], command.VALUES)))

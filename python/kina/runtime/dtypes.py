@@ -7,6 +7,8 @@ from typing import Any
 
 import numpy as np
 
+from kina.abi import Parameter, Result
+
 _NUMPY: dict[str, np.dtype[Any]] = {
     "F64": np.dtype(np.float64),
     "F32": np.dtype(np.float32),
@@ -32,6 +34,20 @@ def numpy_dtype(name: str) -> np.dtype[Any]:
 def describe(dtype: str, shape: Sequence[int]) -> str:
     """A tensor as Kina writes its type: `F32[2, 3]`."""
     return f"{dtype}[{', '.join(map(str, shape))}]"
+
+
+def describe_parameter(parameter: Parameter) -> str:
+    """What a parameter takes: `I64[1] in 0 .. 7`, `F32[2, 3], donated`."""
+    text = describe(parameter.dtype, parameter.shape)
+    if parameter.index_bound is not None:
+        text += f" in 0 .. {parameter.index_bound - 1}"
+    return text + (", donated" if parameter.donated else "")
+
+
+def describe_result(result: Result) -> str:
+    """What a result is: `F32[2, 3]`, and whose buffer where it has none of its own."""
+    text = describe(result.dtype, result.shape)
+    return text if result.alias is None else f"{text}, in the buffer of {result.alias}"
 
 
 def describe_array(array: np.ndarray[Any, Any]) -> str:

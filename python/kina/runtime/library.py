@@ -85,9 +85,19 @@ def read_manifest(path: str | os.PathLike[str]) -> Manifest:
     Raises:
         LoadError: the file cannot be read, is damaged, is no Kina library or speaks another ABI.
     """
+    return read_library(path)[1]
+
+
+def read_library(path: str | os.PathLike[str]) -> tuple[elf.SharedObject, Manifest]:
+    """The file of a library, and what it says of itself; not loaded, and so for any processor.
+
+    Raises:
+        LoadError: as `read_manifest`.
+    """
     shown = Path(os.fsdecode(path))
     with _refusals("read", shown):
-        return _manifest(elf.read_shared_object(_read(shown)[0]))
+        library = elf.read_shared_object(_read(shown)[0])
+        return library, _manifest(library)
 
 
 @contextmanager

@@ -12,11 +12,11 @@ from typing import Any
 
 import numpy as np
 
-from kina.abi import Manifest, Parameter, Signature
+from kina.abi import Manifest, Signature
 from kina.runtime import threads as thread_count
 from kina.runtime.arguments import Leaf, Record, arrange, bind
 from kina.runtime.descriptors import DescriptorBlock
-from kina.runtime.dtypes import describe, numpy_dtype
+from kina.runtime.dtypes import describe, describe_parameter, describe_result, numpy_dtype
 from kina.runtime.errors import CallError
 from kina.runtime.library import Library, open_library
 from kina.runtime.tensors import Array, Slot, read
@@ -183,30 +183,21 @@ class Function:
         return f"<kina signature {_one_line(self.signature)}>"
 
 
-def _type(parameter: Parameter) -> str:
-    text = describe(parameter.dtype, parameter.shape)
-    if parameter.index_bound is not None:
-        text += f" in 0 .. {parameter.index_bound - 1}"
-    return text + (", donated" if parameter.donated else "")
-
-
 def _result_type(signature: Signature) -> str:
     types = [describe(r.dtype, r.shape) for r in signature.results]
     return types[0] if len(types) == 1 else f"({', '.join(types)})"
 
 
 def _one_line(signature: Signature) -> str:
-    parameters = ", ".join(f"{p.name}: {_type(p)}" for p in signature.parameters)
+    parameters = ", ".join(f"{p.name}: {describe_parameter(p)}" for p in signature.parameters)
     return f"{signature.name}({parameters}) -> {_result_type(signature)}"
 
 
 def _documentation(signature: Signature) -> str:
     lines = [f"{signature.name}: a compiled Kina signature.", "", "Parameters:"]
-    lines += [f"  {p.name}: {_type(p)}" for p in signature.parameters] or ["  none"]
+    lines += [f"  {p.name}: {describe_parameter(p)}" for p in signature.parameters] or ["  none"]
     lines += ["", "Returns:"]
-    for result in signature.results:
-        alias = f", in the buffer of {result.alias}" if result.alias is not None else ""
-        lines.append(f"  {describe(result.dtype, result.shape)}{alias}")
+    lines += [f"  {describe_result(r)}" for r in signature.results]
     return "\n".join(lines) + "\n"
 
 
@@ -226,5 +217,5 @@ def _python_signature(signature: Signature, arguments: Record) -> inspect.Signat
 
 def _annotation(signature: Signature, field: Leaf | Record) -> str:
     if isinstance(field, Leaf):
-        return _type(signature.parameters[field.position])
+        return describe_parameter(signature.parameters[field.position])
     return f"record of {', '.join(field.fields)}"
