@@ -2,12 +2,22 @@
 
 load("//third_party/python:interpreter.bzl", "python_interpreter")
 load("//third_party/python:packages.bzl", "locked_packages")
+load(":rules.bzl", "language_rules")
 
-def kina_repositories():
+def kina_repositories(built_in_rules = True):
     """Declares every external repository that Kina's rules and tests use.
 
-    A workspace that uses Kina calls this, then `register_toolchains("@kina_python//:toolchain")`.
+    A workspace that uses Kina calls this, then `register_toolchains("@kina_python//:toolchain")`. With modules,
+    MODULE.bazel does both.
+
+    Args:
+        built_in_rules: whether the rules of C++, Python and shells are those that Bazel has built in.
     """
+    language_rules(
+        name = "kina_rules",
+        built_in = built_in_rules,
+    )
+
     python_interpreter(name = "kina_python")
 
     # What the compiler and the host import. `gguf` and `tokenizers` also name clients of model hubs

@@ -18,7 +18,7 @@ exec {path} -s -S -P "$@"
 """
 
 _BUILD = """
-load("@bazel_tools//tools/python:toolchain.bzl", "py_runtime_pair")
+load("@kina_rules//:rules.bzl", "PYTHON_TOOLCHAIN_TYPE", "py_runtime", "py_runtime_pair")
 
 package(default_visibility = ["//visibility:public"])
 
@@ -42,7 +42,7 @@ py_runtime_pair(
 toolchain(
     name = "toolchain",
     toolchain = ":runtimes",
-    toolchain_type = "@bazel_tools//tools/python:toolchain_type",
+    toolchain_type = PYTHON_TOOLCHAIN_TYPE,
 )
 """
 

@@ -1,7 +1,9 @@
 """Installs packages of a hash-checked lock as an external repository."""
 
 # Tests of the packages stay out of the actions.
-_HEADER = """package(default_visibility = ["//visibility:public"])
+_HEADER = """load("@kina_rules//:rules.bzl", "py_library")
+
+package(default_visibility = ["//visibility:public"])
 
 exports_files(glob(["site/bin/*"], allow_empty = True))
 

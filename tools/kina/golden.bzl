@@ -1,5 +1,6 @@
 """kina_golden_test: the emitted MLIR of a signature against a file that is checked in."""
 
+load(":native.bzl", "py_test")
 load(":providers.bzl", "KinaInfo")
 
 KinaGoldenInfo = provider(
@@ -69,7 +70,7 @@ def kina_golden_test(name, library, signature, golden, **kwargs):
         testonly = True,
     )
     mlir_opt = str(Label("@kina_llvm//:mlir-opt"))
-    native.py_test(
+    py_test(
         name = name,
         srcs = [Label("//tools/kina:golden_test.py")],
         args = [

@@ -1,5 +1,7 @@
 """kina_py_test and kina_py_tests: files of pytest tests as test targets."""
 
+load(":native.bzl", "py_library", "py_test")
+
 def kina_py_test(name, srcs, deps = [], args = [], **kwargs):
     """Runs pytest on files of tests.
 
@@ -13,7 +15,7 @@ def kina_py_test(name, srcs, deps = [], args = [], **kwargs):
         **kwargs: what `py_test` takes, as `data`, `env`, `size`.
     """
     main = Label("//tools/kina:pytest_main.py")
-    native.py_test(
+    py_test(
         name = name,
         srcs = srcs + [main],
         args = ["$(rootpath %s)" % src for src in srcs if _is_test(src)] + args,
@@ -37,16 +39,16 @@ def kina_py_tests(deps = [], **kwargs):
         **kwargs: what `py_test` takes.
     """
     tests = native.glob(["test_*.py"])
-    native.py_library(
+    py_library(
         name = "sources",
         testonly = True,
         srcs = native.glob(["*.py"]),
         visibility = ["//tests:__pkg__"],
     )
-    native.py_library(
+    py_library(
         name = "shared",
         testonly = True,
-        srcs = native.glob(["*.py"], exclude = tests),
+        srcs = native.glob(["*.py"], allow_empty = True, exclude = tests),
         imports = ["."],
         deps = deps,
     )

@@ -1,6 +1,6 @@
 """kina_shared_library: the .so of a program, with its header and manifest."""
 
-load("@bazel_tools//tools/cpp:toolchain_utils.bzl", "find_cpp_toolchain")
+load(":native.bzl", "CcInfo", "cc_common", "find_cpp_toolchain")
 load(":providers.bzl", "KinaInfo")
 load(":target.bzl", "target_transition")
 
