@@ -20,6 +20,7 @@ from kina.codegen.targets import target
 from kina.codegen.tools import find_tools
 from kina.dialect.dtypes import dtype_name
 from kina.lowering import lower
+from kina.lowering.walk import donated_arguments
 from kina.runtime import load
 from support.case import Case, module_of
 
@@ -77,10 +78,13 @@ def _signature(name: str, module: ModuleOp) -> abi.Signature:
     (function,) = module.ops
     assert isinstance(function, func.FuncOp) and function.sym_name.data == name
     type_ = function.function_type
+    inputs = list(enumerate(type_.inputs))
+    # By the number of the result that lies in its buffer.
+    donated = {result: f"x{a.index}" for result, a in donated_arguments(function).items()}
     return abi.Signature(
         name,
-        tuple(abi.Parameter(f"x{i}", *_tensor(t)) for i, t in enumerate(type_.inputs)),
-        tuple(abi.Result(*_tensor(t)) for t in type_.outputs),
+        tuple(abi.Parameter(f"x{i}", *_tensor(t), f"x{i}" in donated.values()) for i, t in inputs),
+        tuple(abi.Result(*_tensor(t), donated.get(i)) for i, t in enumerate(type_.outputs)),
     )
 
 

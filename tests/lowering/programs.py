@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from math import prod
 
 from xdsl.dialects import func
-from xdsl.dialects.builtin import ModuleOp, f32, i1, i64
+from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, IntegerAttr, ModuleOp, f32, i1, i64
 from xdsl.ir import Block, Operation, Region, SSAValue
 
 from kina.dialect import ops as kina
@@ -248,3 +248,21 @@ def random_program(seed: int, name: str) -> ModuleOp:
     block.add_op(func.ReturnOp(*returned))
     signature = (types, [value.type for value in returned])
     return ModuleOp([func.FuncOp(name, signature, Region(block))])
+
+
+def donate(module: ModuleOp, seed: int) -> None:
+    """Gives results the buffers of parameters of their types, whatever the results are made of."""
+    (function,) = module.ops
+    assert isinstance(function, func.FuncOp)
+    results = list(function.function_type.outputs)
+    free = list(range(len(results)))
+    random.Random(seed).shuffle(free)
+    attributes: list[DictionaryAttr] = []
+    for type_ in function.function_type.inputs:
+        fitting = [i for i in free if results[i] == type_]
+        if fitting:
+            free.remove(fitting[0])
+            attributes.append(DictionaryAttr({"kina.donated": IntegerAttr(fitting[0], i64)}))
+        else:
+            attributes.append(DictionaryAttr({}))
+    function.arg_attrs = ArrayAttr(attributes)
