@@ -69,8 +69,13 @@ def test_outer_tiles_fill_the_registers(name: str, registers: tuple[int, int]) -
 
 
 @pytest.mark.parametrize("name", ["matmul_nt_4x4x7_f32", "matmul_nn_4x7x4_f32"])
-def test_what_does_not_divide_into_vectors_has_no_tiling(name: str) -> None:
+def test_what_is_best_left_as_plain_loops_has_no_tiling(name: str) -> None:
     assert tiling(op(name), AVX2) is None
+
+
+def test_rows_that_do_not_divide_into_vectors_are_walked_in_memory() -> None:
+    tiles = tiling(op("matmul_nn_128x770x768_f32"), AVX2)
+    assert tiles is not None and tiles.registers is None
 
 
 def test_halves_count_as_the_floats_that_they_accumulate_in() -> None:

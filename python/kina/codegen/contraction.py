@@ -52,22 +52,24 @@ class Tiling:
 
     threads: tuple[int, ...] | None
     """The block of `(batch,) m, n` that one task computes; None where one thread does it all."""
-    registers: tuple[int, int]
-    """The tile of `m, n` whose outputs stay in registers."""
+    registers: tuple[int, int] | None
+    """The tile of `m, n` whose outputs stay in registers; None where whole rows are walked in memory."""
     lanes: int
     """Numbers that one step along the reduction axis takes: one vector, or several."""
 
 
 def tiling(op: Contraction, target: Target) -> Tiling | None:
-    """The tiling of a contraction; None where its sizes do not divide into vectors.
+    """The tiling of a contraction; None where it is best left as plain loops over m, n and k.
 
-    What has no tiling becomes plain loops, which LLVM vectorizes as far as it can.
+    LLVM vectorizes those where both operands lie along k, as they do in `nt`.
     """
     lanes = target.vector_bytes // _ACCUMULATOR_BYTES[op.dtype]
     threads = _threads(op)
     m, n = threads[-2:] if threads else (op.m, op.n)
     if not op.transposed:
         registers = _outer_tile(m, n, lanes, target)
+        if registers is None and n >= lanes:
+            return Tiling(threads, None, lanes)
     elif op.k % lanes:
         registers = None
     elif m == 1:

@@ -39,6 +39,11 @@ def _sequence(op: Contraction, target: Target) -> str | None:
     if tiles is None:
         return None
     batched = op.batch is not None
+    if tiles.registers is None:
+        order = [0, 1, 3, 2] if batched else [0, 2, 1]
+        return _template("rows").substitute(
+            name=op.name, threads=_threads(tiles.threads), order=_list(order)
+        )
     tile = [*([1] if batched else []), *tiles.registers]
     # Columns outside rows: the right operand's rows, the larger operand of a model, are read once.
     order = [0, 2, 1, 3] if batched else [1, 0, 2]
