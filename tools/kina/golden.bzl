@@ -23,11 +23,11 @@ def _emitted_impl(ctx):
                 ),
                 KinaGoldenInfo(emitted = signature.mlir, path = path),
             ]
-    fail("%s has no signature %s: its exports are %s" % (
+    fail("signature: %s exports no %s, only %s" % (
         ctx.attr.library.label,
         ctx.attr.signature,
         ", ".join([s.name for s in info.signatures]),
-    ), "signature")
+    ))
 
 _kina_emitted = rule(
     implementation = _emitted_impl,
@@ -52,7 +52,7 @@ _kina_emitted = rule(
 def kina_golden_test(name, library, signature, golden, **kwargs):
     """Tests that the emitted MLIR of a signature is the golden, and that `mlir-opt` accepts the golden.
 
-    `kina_update_goldens` rewrites goldens.
+    `kina_update_goldens` writes goldens. Without its golden the test fails, and tells so.
 
     Args:
         name: the test.
@@ -67,19 +67,22 @@ def kina_golden_test(name, library, signature, golden, **kwargs):
         golden = golden,
         library = library,
         signature = signature,
+        tags = kwargs.get("tags"),
         testonly = True,
     )
+    if ":" in golden or golden.startswith("/") or golden.startswith("@"):
+        fail("kina_golden_test %s: golden is the path of a file in this package, not the label %s" % (name, golden))
+    present = native.glob([golden], allow_empty = True)
     mlir_opt = str(Label("@kina_llvm//:mlir-opt"))
     py_test(
         name = name,
         srcs = [Label("//tools/kina:golden_test.py")],
         args = [
-            "$(rootpath %s)" % golden,
+            "$(rootpath %s)" % golden if present else golden,
             "$(rootpath :%s)" % emitted,
             "$(rootpath %s)" % mlir_opt,
         ],
-        data = [
-            golden,
+        data = present + [
             ":" + emitted,
             mlir_opt,
             Label("@kina_llvm//:libraries"),

@@ -13,6 +13,9 @@ from pathlib import Path
 
 def main(golden: Path, emitted: Path, mlir_opt: Path) -> int:
     """Print what is wrong; 0 where nothing is."""
+    if not golden.is_file():
+        print(f"no golden {golden}: run the kina_update_goldens of its package, and check it in")
+        return 1
     expected, found = (path.read_text("utf-8").splitlines(True) for path in (golden, emitted))
     difference = list(difflib.unified_diff(expected, found, str(golden), "emitted"))
     if difference:

@@ -3,7 +3,29 @@
 load(":providers.bzl", "KinaInfo")
 load(":target.bzl", "KinaTargetInfo")
 
-def _emit(ctx, cpu):
+def _main(ctx):
+    """The program's own source, as against those that it imports."""
+    if ctx.file.main:
+        return ctx.file.main
+    sources = ctx.files.srcs
+    if not sources:
+        fail("srcs: a program needs a source")
+    named = [source for source in sources if source.basename == ctx.label.name + ".kina"]
+    if len(sources) > 1 and len(named) != 1:
+        fail("main: which of srcs is the program? None is called %s.kina, so name it by main; the others are imported" %
+             ctx.label.name)
+    return named[0] if named else sources[0]
+
+def _check_exports(exports):
+    if not exports:
+        fail("exports: a program needs an export to compile")
+    for i, name in enumerate(exports):
+        if not name.replace("_", "a").isalnum() or name[0].isdigit():
+            fail("exports: \"%s\" is not a name of the language" % name)
+        if name in exports[:i]:
+            fail("exports: %s comes twice" % name)
+
+def _emit(ctx, main, imports, cpu):
     """One action: the text to a module, a schedule and a manifest fragment for each signature."""
     folder = ctx.label.name
     signatures = [
@@ -16,16 +38,15 @@ def _emit(ctx, cpu):
         for name in ctx.attr.exports
     ]
     args = ctx.actions.args()
-    args.add("--source", ctx.files.srcs[0])
-    if len(ctx.files.srcs) > 1:
-        args.add_all("--imports", ctx.files.srcs[1:])
+    args.add("--source", main)
+    args.add_all("--imports", imports)
     args.add_joined("--exports", ctx.attr.exports, join_with = ",")
     args.add("--target_cpu", cpu)
     args.add("--out_dir", signatures[0].mlir.dirname)
     ctx.actions.run(
         arguments = [args],
         executable = ctx.executable._emit,
-        inputs = ctx.files.srcs,
+        inputs = [main] + imports,
         mnemonic = "KinaEmit",
         outputs = [f for s in signatures for f in (s.mlir, s.schedule, s.fragment)],
         progress_message = "Emitting %s" % ctx.label,
@@ -64,13 +85,9 @@ def _compile(ctx, signature, cpu, opt):
     return object
 
 def _kina_library_impl(ctx):
-    if not ctx.files.srcs:
-        fail("a program needs a source", "srcs")
-    if not ctx.attr.exports:
-        fail("a program needs an export to compile", "exports")
-    for i, name in enumerate(ctx.attr.exports):
-        if name in ctx.attr.exports[:i]:
-            fail("%s comes twice" % name, "exports")
+    _check_exports(ctx.attr.exports)
+    main = _main(ctx)
+    imports = [source for source in ctx.files.srcs if source != main]
     cpu = ctx.attr._target_cpu[KinaTargetInfo].cpu
     opt = ctx.attr._opt_level[KinaTargetInfo].opt
     signatures = [
@@ -81,9 +98,8 @@ def _kina_library_impl(ctx):
             object = _compile(ctx, s, cpu, opt),
             schedule = s.schedule,
         )
-        for s in _emit(ctx, cpu)
+        for s in _emit(ctx, main, imports, cpu)
     ]
-    main = ctx.files.srcs[0].basename
     modules = [s.mlir for s in signatures]
     return [
         DefaultInfo(
@@ -96,15 +112,15 @@ def _kina_library_impl(ctx):
             schedules = depset([s.schedule for s in signatures]),
         ),
         KinaInfo(
-            program = main[:-len(".kina")],
+            program = main.basename[:-len(".kina")],
             signatures = signatures,
-            sources = ctx.files.srcs,
+            sources = [main] + imports,
             target_cpu = cpu,
         ),
     ]
 
-def _tool(label, **kwargs):
-    return attr.label(cfg = "exec", default = Label(label), executable = True, **kwargs)
+def _tool(label, doc, **kwargs):
+    return attr.label(cfg = "exec", default = Label(label), doc = doc, executable = True, **kwargs)
 
 kina_library = rule(
     implementation = _kina_library_impl,
@@ -113,28 +129,34 @@ kina_library = rule(
             mandatory = True,
             doc = "The signatures to compile, which are exactly the exports of the main source.",
         ),
+        "main": attr.label(
+            allow_single_file = [".kina"],
+            doc = "The program's own source. Without it, the only one of `srcs`, or that which is called as the " +
+                  "target: `axpy.kina` for `axpy`.",
+        ),
         "srcs": attr.label_list(
             allow_files = [".kina"],
-            mandatory = True,
-            doc = "The program: its main source first, then every source that it imports, directly or not.",
+            doc = "The program: its own source, and every one that it imports, directly or not, in any order.",
         ),
-        "_emit": _tool("//python/kina/actions:emit"),
-        "_llc": _tool("@kina_llvm//:llc", allow_single_file = True),
+        "_emit": _tool("//python/kina/actions:emit", "From the text to the modules."),
+        "_llc": _tool("@kina_llvm//:llc", "LLVM's code generator.", allow_single_file = True),
         "_llvm_libraries": attr.label(
             cfg = "exec",
             default = "@kina_llvm//:libraries",
             doc = "What the programs of LLVM and MLIR load.",
         ),
-        "_mlir_opt": _tool("@kina_llvm//:mlir-opt", allow_single_file = True),
-        "_mlir_translate": _tool("@kina_llvm//:mlir-translate", allow_single_file = True),
-        "_object": _tool("//python/kina/actions:object"),
-        "_opt": _tool("@kina_llvm//:opt", allow_single_file = True),
+        "_mlir_opt": _tool("@kina_llvm//:mlir-opt", "MLIR's passes.", allow_single_file = True),
+        "_mlir_translate": _tool("@kina_llvm//:mlir-translate", "From MLIR to LLVM.", allow_single_file = True),
+        "_object": _tool("//python/kina/actions:object", "From a module to its object."),
+        "_opt": _tool("@kina_llvm//:opt", "LLVM's passes.", allow_single_file = True),
         "_opt_level": attr.label(
             default = "//tools/kina:opt",
+            doc = "How hard to optimize, unless a `kina_shared_library` says otherwise.",
             providers = [KinaTargetInfo],
         ),
         "_target_cpu": attr.label(
             default = "//tools/kina:target_cpu",
+            doc = "The processor, unless a `kina_shared_library` says otherwise.",
             providers = [KinaTargetInfo],
         ),
     },

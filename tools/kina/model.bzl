@@ -19,8 +19,9 @@ def kina_model(name, config, exports, srcs = [], opt = None, target_cpu = None, 
     """
     kina_library(
         name = name,
-        srcs = [config] + srcs,
+        srcs = srcs,
         exports = exports,
+        main = config,
         **kwargs
     )
     kina_shared_library(

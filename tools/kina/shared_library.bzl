@@ -37,11 +37,13 @@ def _kina_shared_library_impl(ctx):
     infos = [dep[KinaInfo] for dep in ctx.attr.deps]
     signatures = [s for info in infos for s in info.signatures]
     if not signatures:
-        fail("a shared library needs a kina_library", "deps")
-    names = [s.name for s in signatures]
-    for i, name in enumerate(names):
-        if name in names[:i]:
-            fail("two libraries export %s" % name, "deps")
+        fail("deps: a shared library needs a kina_library")
+    exporters = {}
+    for dep in ctx.attr.deps:
+        for signature in dep[KinaInfo].signatures:
+            if signature.name in exporters:
+                fail("deps: %s and %s both export %s" % (exporters[signature.name], dep.label, signature.name))
+            exporters[signature.name] = dep.label
 
     args = ctx.actions.args()
     args.add_all("--objects", [s.object for s in signatures])
@@ -79,8 +81,8 @@ def _kina_shared_library_impl(ctx):
         _cc_info(ctx),
     ]
 
-def _tool(label, **kwargs):
-    return attr.label(cfg = "exec", default = Label(label), executable = True, **kwargs)
+def _tool(label, doc, **kwargs):
+    return attr.label(cfg = "exec", default = Label(label), doc = doc, executable = True, **kwargs)
 
 _kina_shared_library = rule(
     implementation = _kina_shared_library_impl,
@@ -91,10 +93,22 @@ _kina_shared_library = rule(
             providers = [KinaInfo],
             doc = "The `kina_library` targets whose signatures the library has.",
         ),
-        "header": attr.output(mandatory = True),
-        "libomp": attr.output(mandatory = True),
-        "library": attr.output(mandatory = True),
-        "manifest": attr.output(mandatory = True),
+        "header": attr.output(
+            mandatory = True,
+            doc = "The C header.",
+        ),
+        "libomp": attr.output(
+            mandatory = True,
+            doc = "The OpenMP runtime, under the name that the library asks for.",
+        ),
+        "library": attr.output(
+            mandatory = True,
+            doc = "The library.",
+        ),
+        "manifest": attr.output(
+            mandatory = True,
+            doc = "The manifest, as JSON.",
+        ),
         "opt": attr.int(
             default = -1,
             doc = "LLVM's optimization level, 0 to 3; -1 for that of //tools/kina:opt.",
@@ -105,25 +119,29 @@ _kina_shared_library = rule(
             doc = "The program's name in the manifest.",
         ),
         "target_cpu": attr.string(
-            doc = "The processor; empty for that of //tools/kina:target_cpu.",
+            doc = "The processor; empty for that of //tools/kina:target_cpu. Never `native`: see target.bzl.",
         ),
         "_allowlist_function_transition": attr.label(
             default = "@bazel_tools//tools/allowlists/function_transition_allowlist",
+            doc = "Bazel asks for it where a rule changes settings.",
         ),
         "_cc_toolchain": attr.label(
             default = "@bazel_tools//tools/cpp:current_cc_toolchain",
+            doc = "What tells C++ rules how to link with the library.",
         ),
         "_libomp": attr.label(
             allow_single_file = True,
             default = "@kina_llvm//:libomp",
+            doc = "The OpenMP runtime.",
         ),
-        "_link": _tool("//python/kina/actions:link"),
-        "_llc": _tool("@kina_llvm//:llc", allow_single_file = True),
+        "_link": _tool("//python/kina/actions:link", "From the objects to the library."),
+        "_llc": _tool("@kina_llvm//:llc", "LLVM's code generator, for the manifest.", allow_single_file = True),
         "_llvm_libraries": attr.label(
             cfg = "exec",
             default = "@kina_llvm//:libraries",
+            doc = "What the programs of LLVM load.",
         ),
-        "_zig": _tool("@kina_llvm//:zig", allow_single_file = True),
+        "_zig": _tool("@kina_llvm//:zig", "Carries the linker.", allow_single_file = True),
     },
     doc = "Links the signatures of Kina programs into one shared library.",
     fragments = ["cpp"],
