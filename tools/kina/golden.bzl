@@ -78,7 +78,7 @@ def kina_golden_test(name, library, signature, golden, **kwargs):
         name = name,
         srcs = [Label("//tools/kina:golden_test.py")],
         args = [
-            "$(rootpath %s)" % golden if present else golden,
+            "$(rootpath %s)" % golden if present else "/".join([part for part in (native.package_name(), golden) if part]),
             "$(rootpath :%s)" % emitted,
             "$(rootpath %s)" % mlir_opt,
         ],

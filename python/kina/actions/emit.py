@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 from pathlib import Path
 
@@ -25,6 +26,8 @@ def main(arguments: list[str] | None = None) -> int:
         emitted = emit(options.source, target(options.target_cpu))
     except (KinaError, TargetError) as problem:
         print(problem, file=sys.stderr)
+        if isinstance(problem, KinaError):
+            _tell_of_srcs(problem, [options.source, *(options.imports or ())])
         return 1
     complaint = _compare([one.signature.name for one in emitted], options.exports.split(","))
     if complaint:
@@ -38,14 +41,24 @@ def main(arguments: list[str] | None = None) -> int:
     return 0
 
 
+def _tell_of_srcs(problem: KinaError, declared: list[Path]) -> None:
+    """A file that Bazel was not told of is not there: say how to tell."""
+    names = {os.path.normpath(path) for path in declared}
+    for name in {os.path.normpath(d.span.source.name) for d in problem.diagnostics} - names:
+        print(f"note: {name} is not among the srcs in BUILD", file=sys.stderr)
+
+
 def _compare(found: list[str], declared: list[str]) -> str | None:
     """What differs between the exports of the source and those that BUILD declares."""
     missing = [name for name in declared if name not in found]
     if missing:
-        return f"BUILD lists the exports {missing}, the source exports only {found}"
+        return (
+            f"BUILD lists {', '.join(missing)} among the exports, "
+            f"the source exports only {', '.join(found)}"
+        )
     extra = [name for name in found if name not in declared]
     if extra:
-        return f"the source exports {extra}, add them to `exports` in BUILD"
+        return f"the source exports {', '.join(extra)} too: list that among the exports in BUILD"
     return None
 
 
