@@ -44,6 +44,8 @@ class Spawn:
     """The digest of each file that was made, by its path from the execution root."""
     listed_outputs: tuple[str, ...]
     """What had to be made."""
+    runner: str
+    """Where: `linux-sandbox`, `local`, `remote cache hit`."""
 
     @property
     def step(self) -> tuple[str, str]:
@@ -67,6 +69,12 @@ class Bazel:
 
     def run(self, command: str, *arguments: str, folder: str = ".") -> str:
         """What a command writes to its standard output; BuildFailed where it fails."""
+        return self.call(command, *arguments, folder=folder).stdout
+
+    def call(
+        self, command: str, *arguments: str, folder: str = "."
+    ) -> subprocess.CompletedProcess[str]:
+        """What `run` runs, with what it reports to standard error too."""
         startup = ["--nohome_rc", f"--output_user_root={self.output_root}", *self.startup]
         done = subprocess.run(
             [
@@ -85,15 +93,20 @@ class Bazel:
         )
         if done.returncode:
             raise BuildFailed(f"{done.stderr[-4000:]}\n{done.stdout[-4000:]}")
-        return done.stdout
+        return done
 
     def spawns(self, command: str, *targets: str) -> list[Spawn]:
         """Build or test, and tell which actions ran; one that needed no process did not."""
+        caches = ["--disk_cache=", "--remote_cache=", "--remote_executor="]
+        return self.logged(command, *caches, *targets)[0]
+
+    def logged(self, command: str, *arguments: str) -> tuple[list[Spawn], str]:
+        """Build or test with the caches that the arguments name: which actions ran, and what Bazel reports."""
         log = self.output_root / "execution.json"
         log.unlink(missing_ok=True)
-        caches = ["--disk_cache=", "--remote_cache=", "--remote_executor="]
-        self.run(command, *caches, f"--execution_log_json_file={log}", *targets)
-        return [_spawn(entry) for entry in _entries(log.read_text(encoding="utf-8"))]
+        done = self.call(command, f"--execution_log_json_file={log}", *arguments)
+        spawns = [_spawn(entry) for entry in _entries(log.read_text(encoding="utf-8"))]
+        return spawns, done.stderr
 
     def cpu_seconds(self) -> float:
         """The processor time of the server and of every action since it was started."""
@@ -168,4 +181,5 @@ def _spawn(entry: dict) -> Spawn:
         inputs=tuple(file["path"] for file in entry["inputs"]),
         outputs={file["path"]: file["digest"]["hash"] for file in entry["actualOutputs"]},
         listed_outputs=tuple(entry["listedOutputs"]),
+        runner=entry["runner"],
     )
