@@ -15,10 +15,11 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from nested import RUNFILES, Bazel, BuildFailed, Spawn, nested_bazel, scratch
+from nested import RUNFILES, Bazel, BuildFailed, Spawn, nested_bazel, repository, scratch
 
 from kina.codegen.targets import DEFAULT_TARGETS
 
@@ -210,3 +211,25 @@ def test_the_processor_is_part_of_the_key_and_of_the_manifest(here: Bazel, diges
 
 def test_a_test_runs_from_another_folder(here: Bazel) -> None:
     assert " passed" in here.run("run", "//tests:generate", folder="kina/golden")
+
+
+def test_no_network_is_needed_once_the_repositories_are_fetched(here: Bazel) -> None:
+    """Those of the outer Bazel, as it has them on its disk: no flag names them here."""
+    if not namespaces():
+        pytest.skip("this system allows no namespaces, so nothing cuts the network off")
+    base = here.output_root / "fetched"
+    base.mkdir()
+    # Links, not copies: one gigabyte.
+    subprocess.run(["cp", "-al", repository("kina_llvm").parent, base / "external"], check=True)
+    offline = replace(
+        here,
+        launcher=ANOTHER_MACHINE,
+        startup=("--batch", f"--output_base={base}"),
+        flags=(),
+    )
+    offline.run("build", "--symlink_prefix=/", "//kina:storylm0_generate_so")
+
+
+def test_every_glob_finds_something(here: Bazel) -> None:
+    """As Bazel 8 has it. The flag is no setting of the workspace: Debian's Bazel has globs of its own that do not."""
+    here.run("build", "--nobuild", "--incompatible_disallow_empty_glob", "//...")
