@@ -20,7 +20,7 @@ from served import SERVE, Cache, answer, free_port, served
 # Every program and its goldens, hosts in C++, and tests of each kind that take seconds.
 TARGETS = os.environ.get(
     "KINA_CACHE_TARGETS",
-    "//kina/... //tests:generate //tests/cc/... //tests/dialect/... //tests/rules/... //tests/syntax/...",
+    "//kina/... //tests:generate //tests:types //tests/cc/... //tests/dialect/... //tests/rules/... //tests/syntax/...",
 ).split()
 KEY = "0123456789abcdef" * 4
 
