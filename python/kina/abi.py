@@ -12,6 +12,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, field
 from typing import Any, TypeVar
 
+from kina.sizes import Size, Symbol, parse
+
 _T = TypeVar("_T")
 
 ABI_VERSION = 1
@@ -67,10 +69,10 @@ class Parameter:
 
     name: str
     dtype: str
-    shape: tuple[int, ...]
+    shape: tuple[Size, ...]
     donated: bool = False
     """The call may overwrite this buffer: a result that aliases it is computed in place."""
-    index_bound: int | None = None
+    index_bound: Size | None = None
     """Where set, every value must lie in `0 .. index_bound - 1`."""
 
 
@@ -79,7 +81,7 @@ class Result:
     """One tensor that a signature returns."""
 
     dtype: str
-    shape: tuple[int, ...]
+    shape: tuple[Size, ...]
     alias: str | None = None
     """The donated parameter whose buffer is this result; None for a buffer of its own."""
 
@@ -94,6 +96,8 @@ class Signature:
     constants: Mapping[str, float] = field(default_factory=dict)
     """The scalar constants of the function's file, such as the base of rotary positions: a host can
     tell whether they are those of its weights."""
+    open: tuple[Symbol, ...] = ()
+    """The dimensions that a call determines, by the sizes of its arguments."""
 
     @property
     def symbol(self) -> str:
@@ -122,7 +126,7 @@ class Manifest:
 
 def signature_to_json(signature: Signature) -> str:
     """One signature as deterministic JSON text."""
-    return json.dumps(asdict(signature), indent=1) + "\n"
+    return _json(signature)
 
 
 def signature_from_json(text: str) -> Signature:
@@ -132,7 +136,7 @@ def signature_from_json(text: str) -> Signature:
 
 def manifest_to_json(manifest: Manifest) -> str:
     """The manifest as deterministic JSON text."""
-    return json.dumps(asdict(manifest), indent=1) + "\n"
+    return _json(manifest)
 
 
 def manifest_from_json(text: str) -> Manifest:
@@ -141,6 +145,11 @@ def manifest_from_json(text: str) -> Manifest:
     Raises ManifestError where the text is not a manifest, or one of another ABI version.
     """
     return _read(text, _manifest)
+
+
+def _json(described: Signature | Manifest) -> str:
+    """As JSON, where an open size is text: `"S + 1"`."""
+    return json.dumps(asdict(described), indent=1, default=str) + "\n"
 
 
 def _read(text: str, build: Callable[[dict[str, Any]], _T]) -> _T:
@@ -163,15 +172,24 @@ def _manifest(data: dict[str, Any]) -> Manifest:
 
 
 def _signature(data: dict[str, Any]) -> Signature:
+    open_ = {s["name"]: Symbol(s["name"], int(s["least"]), int(s["most"])) for s in data["open"]}
+    parameters = [_tensor(p, open_) for p in data["parameters"]]
+    for p in parameters:
+        p["index_bound"] = None if p["index_bound"] is None else _size(p["index_bound"], open_)
     return Signature(
         name=data["name"],
-        parameters=tuple(Parameter(**_tensor(p)) for p in data["parameters"]),
-        results=tuple(Result(**_tensor(r)) for r in data["results"]),
+        parameters=tuple(Parameter(**p) for p in parameters),
+        results=tuple(Result(**_tensor(r, open_)) for r in data["results"]),
         constants={str(name): float(value) for name, value in data["constants"].items()},
+        open=tuple(open_.values()),
     )
 
 
-def _tensor(data: dict[str, Any]) -> dict[str, Any]:
+def _tensor(data: dict[str, Any], open_: Mapping[str, Symbol]) -> dict[str, Any]:
     if data["dtype"] not in DTYPES:
         raise ManifestError(f"unknown dtype {data['dtype']!r} in the manifest")
-    return {**data, "shape": tuple(int(size) for size in data["shape"])}
+    return {**data, "shape": tuple(_size(size, open_) for size in data["shape"])}
+
+
+def _size(data: int | str, open_: Mapping[str, Symbol]) -> Size:
+    return parse(data, open_) if isinstance(data, str) else int(data)

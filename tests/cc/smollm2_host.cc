@@ -133,16 +133,18 @@ void Generate(const WeightFile& file, const std::vector<int64_t>& prompt, int64_
   const auto norm = file.Tensor<kina_tensor_1>("w.norm", {D});
 
   const auto keys = Zeros(L * G * C * Dh), values = Zeros(L * G * C * Dh), scores = Zeros(V);
-  const auto k_cache = Describe<kina_tensor_4>(keys.get(), {L, G, C, Dh});
-  const auto v_cache = Describe<kina_tensor_4>(values.get(), {L, G, C, Dh});
+  auto k_front = Describe<kina_tensor_4>(keys.get(), {L, G, C, Dh});
+  auto v_front = Describe<kina_tensor_4>(values.get(), {L, G, C, Dh});
   const auto logits = Describe<kina_tensor_1>(scores.get(), {V});
 
   int64_t ids[128] = {}, position = 0, count;
-  const kina_tensor_0 position_tensor{&position, &position, 0}, count_tensor{&count, &count, 0};
+  const kina_tensor_0 count_tensor{&count, &count, 0};
   const auto call = [&](auto function, int64_t size, const auto*... rest) {
     const auto tokens = Describe<kina_tensor_1>(ids, {size});
+    // The front of the cache, with room for the new tokens: the strides stay those of the whole.
+    k_front.sizes[2] = v_front.sizes[2] = position + size;
     function(&embed, &attn_norm, &wq, &wk, &wv, &wo, &ffn_norm, &w_gate, &w_up, &w_down, &norm,
-             &tokens, &position_tensor, rest..., &k_cache, &v_cache, &logits);
+             &tokens, rest..., &k_front, &v_front, &logits);
     position += count;
   };
 

@@ -20,10 +20,10 @@ LLAMA = Path(__file__).absolute().parents[2] / "kina/models/llama.kina"
 PROGRAM = f"""
 import "{{llama}}" with
   L = {tiny.LAYERS}, D = {tiny.D}, H = {tiny.H}, G = {tiny.G}, Dh = {tiny.DH}, F = {tiny.F},
-  V = {tiny.VOCABULARY}, C = {tiny.CONTEXT}, Block = 8,
+  V = {tiny.VOCABULARY},
   eps = {tiny.SHAPE.norm_eps}, rope_base = {tiny.SHAPE.rope_base}
 
-export {{name}} = decode donate(k_cache, v_cache)
+export {{name}} = decode[S in 0..{tiny.CONTEXT - 1}] donate(k_past, v_past)
 """
 ELSEWHERE = {"x86_64": "armv8.2-a", "aarch64": "x86-64-v3"}[platform.machine()]
 """A processor that this machine is not."""

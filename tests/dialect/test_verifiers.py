@@ -108,7 +108,7 @@ REFUSED = [
     # dtypes and shapes that Kina has not
     ("%r = kina.neg %s : <2xi16> -> <2xi16>", "no dtype for tensor<2xi16>"),
     ("%r = kina.neg %x : <3xindex> -> <3xindex>", "no dtype for tensor<3xindex>"),
-    ("%r = kina.neg %q : <?xf32> -> <?xf32>", "static shape"),
+    ("%r = kina.neg %q : <?xf32> -> <?xf32>", "sizes of at least 0"),
     ("%r = kina.cast %v : <3xf32> -> <3xi16>", "no dtype for tensor<3xi16>"),
     ("%r = kina.reshape %s : <2xi16> -> <2x1xi16>", "no dtype for tensor<2xi16>"),
     # axes
@@ -193,23 +193,31 @@ REFUSED = [
     ),
     ("%r = kina.update %v, %v, %n : <3xf32>, <3xf32>, <i64> -> <3xf64>", "the result must be"),
     (
-        "%r = kina.pad %v, %v {low = array<i64: 1>, high = array<i64: 0>} : <3xf32>, <3xf32> -> <4xf32>",
+        "%r = kina.pad %v, %v {low = array<i64: 1>} : <3xf32>, <3xf32> -> <4xf32>",
         "scalar",
     ),
     (
-        "%r = kina.pad %v, %n {low = array<i64: 1>, high = array<i64: 0>} : <3xf32>, <i64> -> <4xf32>",
+        "%r = kina.pad %v, %n {low = array<i64: 1>} : <3xf32>, <i64> -> <4xf32>",
         "scalar",
     ),
     (
-        "%r = kina.pad %v, %f {low = array<i64: -1>, high = array<i64: 0>} : <3xf32>, <f32> -> <2xf32>",
+        "%r = kina.pad %v, %f {low = array<i64: -1>} : <3xf32>, <f32> -> <2xf32>",
         "pad of",
     ),
     (
-        "%r = kina.pad %v, %f {low = array<i64: 1>, high = array<i64>} : <3xf32>, <f32> -> <4xf32>",
+        "%r = kina.pad %v, %f {low = array<i64: 1, 0>} : <3xf32>, <f32> -> <4xf32>",
         "pad of",
     ),
     (
-        "%r = kina.pad %v, %f {low = array<i64: 1>, high = array<i64: 0>} : <3xf32>, <f32> -> <5xf32>",
+        "%r = kina.pad %v, %f {low = array<i64: 1>} : <3xf32>, <f32> -> <3xf32>",
+        "pad of",
+    ),
+    (
+        "%r = kina.pad %v, %f {low = array<i64: 1>} : <3xf32>, <f32> -> <4x1xf32>",
+        "keeps the rank",
+    ),
+    (
+        "%r = kina.size {size = #builtin.int<3>} : <i32>",
         "must be",
     ),
     ("%r = kina.gather %m, %f : <2x3xf32>, <f32> -> <3xf32>", "I32 or I64 ids"),

@@ -15,6 +15,7 @@ import pytest
 
 from kina.elaborate import Elaborated, check
 from kina.oracle.interpreter import interpret
+from kina.sizes import symbol
 from reference import llama_numpy, storylm0
 from support import tiny_llama as tiny
 
@@ -102,11 +103,14 @@ def test_smollm2_is_what_its_configuration_says() -> None:
         assert shapes["w.layers.wk"] == shapes["w.layers.wv"] == (30, 192, 576)
         assert shapes["w.layers.w_gate"] == shapes["w.layers.w_up"] == (30, 1536, 576)
         assert shapes["w.layers.w_down"] == (30, 576, 1536)
-        assert shapes["k_cache"] == shapes["v_cache"] == (30, 3, 8192, 64)
+        (past,) = signature.open
+        assert (past.name, past.least, past.most) == ("S", 0, 8192 - chunk)
+        grown = (30, 3, symbol("S", 0, 8192 - chunk) + chunk, 64)
+        assert shapes["k_past"] == shapes["v_past"] == grown
         (tokens,) = (p for p in signature.parameters if p.name in ("tokens", "token"))
         assert tokens.shape == (chunk,) and tokens.index_bound == 49152
-        assert [p.name for p in signature.parameters if p.donated] == ["k_cache", "v_cache"]
-        assert [r.alias for r in signature.results] == [None, "k_cache", "v_cache"]
+        assert [p.name for p in signature.parameters if p.donated] == ["k_past", "v_past"]
+        assert [r.alias for r in signature.results] == [None, "k_past", "v_past"]
         assert signature.results[0].shape == (49152,)
 
 
@@ -121,25 +125,26 @@ def tiny_program(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Elaborat
     path.write_text(f"""
         import "{llama}" with
           L = {tiny.LAYERS}, D = {tiny.D}, H = {tiny.H}, G = {tiny.G}, Dh = {tiny.DH}, F = {tiny.F},
-          V = {tiny.VOCABULARY}, C = {tiny.CONTEXT}, Block = 8,
+          V = {tiny.VOCABULARY},
           eps = {tiny.SHAPE.norm_eps}, rope_base = {tiny.SHAPE.rope_base}
-        export prefill_8 = forward[T = 8] donate(k_cache, v_cache)
-        export prefill_4 = forward[T = 4] donate(k_cache, v_cache)
-        export decode donate(k_cache, v_cache)
+        export prefill_8 = forward[T = 8, S in 0..{tiny.CONTEXT - 8}] donate(k_past, v_past)
+        export prefill_4 = forward[T = 4, S in 0..{tiny.CONTEXT - 4}] donate(k_past, v_past)
+        export decode = decode[S in 0..{tiny.CONTEXT - 1}] donate(k_past, v_past)
     """)
     return exports(path)
 
 
 def caches(fill: float = 0.0) -> dict[str, np.ndarray]:
     shape = (tiny.LAYERS, tiny.G, tiny.CONTEXT, tiny.DH)
-    return {name: np.full(shape, fill, np.float32) for name in ("k_cache", "v_cache")}
+    return {name: np.full(shape, fill, np.float32) for name in ("k_past", "v_past")}
 
 
 def step(
     program: dict[str, Elaborated], chunk: int, ids: list[int], position: int, cache: dict[str, Any]
-) -> tuple[np.ndarray, dict[str, Any]]:
-    """A chunk, padded with token 0 where it is longer than the ids."""
-    arguments = {"w": tiny.weights(), "position": np.array(position), **cache}
+) -> np.ndarray:
+    """The logits of a chunk, padded with token 0 where it is longer than the ids; it goes into the cache."""
+    front = {name: buffer[:, :, : position + chunk] for name, buffer in cache.items()}
+    arguments = {"w": tiny.weights(), **front}
     if chunk == 1:
         arguments["token"] = np.array(ids)
         logits, k, v = run(program["decode"], arguments)
@@ -147,7 +152,8 @@ def step(
         arguments["tokens"] = np.array(ids + [0] * (chunk - len(ids)))
         arguments["count"] = np.array(len(ids))
         logits, k, v = run(program[f"prefill_{chunk}"], arguments)
-    return logits, {"k_cache": k, "v_cache": v}
+    front["k_past"][...], front["v_past"][...] = k, v
+    return logits
 
 
 @pytest.mark.parametrize(
@@ -167,7 +173,7 @@ def test_the_decoder_in_chunks_matches_the_whole_forward(
     cache, position = caches(fill=1e30), 0  # a masked position must not matter
     for chunk, count in chunks:
         ids = tokens[position : position + count]
-        logits, cache = step(tiny_program, chunk, ids, position, cache)
+        logits = step(tiny_program, chunk, ids, position, cache)
         position += count
         np.testing.assert_allclose(logits, expected[position - 1], rtol=1e-4, atol=1e-4)
 
@@ -176,10 +182,10 @@ def test_the_cache_holds_the_keys_and_values_of_the_reference(
     tiny_program: dict[str, Elaborated],
 ) -> None:
     tokens = [5, 9, 200, 31, 7, 7, 90, 1]
-    _, found = step(tiny_program, 8, tokens, 0, caches())
-    expected = caches()
-    llama_numpy.extend(tiny.weights(), tiny.SHAPE, np.array(tokens), 0, **expected)
-    for name in ("k_cache", "v_cache"):
+    found, expected = caches(), caches()
+    step(tiny_program, 8, tokens, 0, found)
+    llama_numpy.extend(tiny.weights(), tiny.SHAPE, np.array(tokens), 0, *expected.values())
+    for name in ("k_past", "v_past"):
         np.testing.assert_allclose(found[name], expected[name], rtol=1e-4, atol=1e-5)
 
 
@@ -188,6 +194,6 @@ def test_the_last_position_of_the_cache(tiny_program: dict[str, Elaborated]) -> 
     tokens = [int(t) for t in np.random.default_rng(8).integers(0, tiny.VOCABULARY, count)]
     expected = llama_numpy.forward(tiny.weights(), tiny.SHAPE, tokens)[-1]
     cache = caches()
-    llama_numpy.extend(tiny.weights(), tiny.SHAPE, np.array(tokens[:-1]), 0, **cache)
-    logits, _ = step(tiny_program, 1, tokens[-1:], count - 1, cache)
+    llama_numpy.extend(tiny.weights(), tiny.SHAPE, np.array(tokens[:-1]), 0, *cache.values())
+    logits = step(tiny_program, 1, tokens[-1:], count - 1, cache)
     np.testing.assert_allclose(logits, expected, rtol=1e-4, atol=1e-4)

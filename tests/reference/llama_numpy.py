@@ -18,6 +18,7 @@ from typing import Any
 import numpy as np
 
 from kina.abi import Manifest, Parameter, Result, Signature
+from kina.sizes import symbol
 
 Array = np.ndarray
 
@@ -133,6 +134,7 @@ class NumpyProgram:
 
     shape: Shape
     manifest: Manifest
+    capacity: int
     calls: list[str] = field(default_factory=list)
     """The names of the signatures that were called, in order."""
 
@@ -140,14 +142,14 @@ class NumpyProgram:
         if name not in {signature.name for signature in self.manifest.signatures}:
             raise AttributeError(name)
 
-        def call(weights: Mapping[str, Any], tokens: Array, position: Array, *rest: Array) -> Any:
-            count, k_cache, v_cache = rest if name != "decode" else (np.array(1), *rest)
-            capacity = k_cache.shape[2]
-            assert tokens.dtype == position.dtype == count.dtype == np.int64
-            assert 0 <= position and position + len(tokens) <= capacity, "rows past the cache"
+        def call(weights: Mapping[str, Any], tokens: Array, *rest: Array) -> Any:
+            count, k_past, v_past = rest if name != "decode" else (np.array(1), *rest)
+            past = k_past.shape[2] - len(tokens)
+            assert tokens.dtype == count.dtype == np.int64
+            assert 0 <= past and k_past.shape[2] <= self.capacity, "rows past the cache"
             self.calls.append(name)
-            logits = extend(weights, self.shape, tokens, int(position), k_cache, v_cache)
-            return logits[count - 1], k_cache, v_cache
+            logits = extend(weights, self.shape, tokens, past, k_past, v_past)
+            return logits[count - 1], k_past, v_past
 
         return call
 
@@ -155,32 +157,29 @@ class NumpyProgram:
 def numpy_program(
     weights: Mapping[str, Any], shape: Shape, *, capacity: int, chunks: Sequence[int]
 ) -> NumpyProgram:
-    """The program for the dimensions of `weights`, with a cache of `capacity` positions."""
+    """The program for the dimensions of `weights`, which takes up to `capacity` tokens."""
     vocab, _ = weights["embed"].shape
     n_layers, kv_rows, _ = weights["layers"]["wk"].shape
-    cache = (n_layers, kv_rows // shape.head_dim, capacity, shape.head_dim)
     record = [Parameter("w.embed", "F32", weights["embed"].shape)]
     record += [
         Parameter(f"w.layers.{name}", "F32", array.shape)
         for name, array in weights["layers"].items()
     ]
     record.append(Parameter("w.norm", "F32", weights["norm"].shape))
-    caches = [Parameter(name, "F32", cache, donated=True) for name in ("k_cache", "v_cache")]
-    results = (
-        Result("F32", (vocab,)),
-        Result("F32", cache, alias="k_cache"),
-        Result("F32", cache, alias="v_cache"),
-    )
-    position, count = Parameter("position", "I64", ()), Parameter("count", "I64", ())
+
+    def signature(name: str, size: int, *tokens: Parameter) -> Signature:
+        past = symbol("S", 0, capacity - size)
+        cache = (n_layers, kv_rows // shape.head_dim, past + size, shape.head_dim)
+        names = ("k_past", "v_past")
+        caches = [Parameter(name, "F32", cache, donated=True) for name in names]
+        grown = [Result("F32", cache, alias=name) for name in names]
+        return Signature(name, (*record, *tokens, *caches), (Result("F32", (vocab,)), *grown))
+
+    count = Parameter("count", "I64", ())
     signatures = [
-        Signature(
-            f"prefill_{size}",
-            (*record, Parameter("tokens", "I64", (size,)), position, count, *caches),
-            results,
-        )
+        signature(f"prefill_{size}", size, Parameter("tokens", "I64", (size,)), count)
         for size in chunks
     ]
-    token = Parameter("token", "I64", (1,))
-    signatures.append(Signature("decode", (*record, token, position, *caches), results))
+    signatures.append(signature("decode", 1, Parameter("token", "I64", (1,))))
     manifest = Manifest("numpy", "none", "none", tuple(signatures), "numpy")
-    return NumpyProgram(shape, manifest)
+    return NumpyProgram(shape, manifest, capacity)

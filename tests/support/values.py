@@ -10,6 +10,8 @@ import ml_dtypes
 import numpy as np
 from numpy.typing import NDArray
 
+from kina.sizes import Size, Symbol, value
+
 Array: TypeAlias = NDArray[Any]
 
 DTYPES: Mapping[str, np.dtype[Any]] = {
@@ -91,3 +93,16 @@ def distinct(name: str, shape: Sequence[int], start: int = 0) -> Array:
     """Values that tell elements apart, as far as the dtype can: 0, 1, 2, ..."""
     count = np.arange(start, start + int(np.prod(shape))).reshape(shape)
     return (count % 3 == 0) if name == "Bool" else (count % 120).astype(DTYPES[name])
+
+
+def some_sizes(open_: Sequence[Symbol]) -> list[dict[str, int]]:
+    """Open dimensions at the least, a middling and the greatest of their sizes; all at once."""
+    if not open_:
+        return [{}]
+    picks = [lambda s: s.least, lambda s: (s.least + s.most) // 2, lambda s: s.most]
+    return [{s.name: pick(s) for s in open_} for pick in picks]
+
+
+def shape_at(shape: Sequence[Size], sizes: Mapping[str, int]) -> tuple[int, ...]:
+    """A shape where the open dimensions have these sizes."""
+    return tuple(value(size, sizes) for size in shape)

@@ -15,6 +15,10 @@ _PREAMBLE = """\
  * strides count elements. An element is aligned to its own size; a Bool is one byte, 0 or 1.
  * Parameters are only read, except donated ones, which the call overwrites and whose memory no
  * other argument may share. Indices outside their range are clamped.
+ *
+ * A name among the sizes is a dimension that the caller chooses, within the bounds above the
+ * function. A donated parameter of such a size may be the front of a larger buffer: its strides
+ * are then those of the buffer, but for the last, which is 1.
  */
 """
 
@@ -61,13 +65,16 @@ def _prototype(signature: Signature) -> str:
         f"    const kina_tensor_{len(tensor.shape)} * /* {_describe(tensor)} */"
         for tensor in _passed(signature)
     ]
+    open_ = "".join(
+        f"\n/* {signature.name}: {s.name} in {s.least} .. {s.most}. */" for s in signature.open
+    )
     aliases = "".join(
         f"\n/* Result {index} of {signature.name} is in the buffer of {result.alias}. */"
         for index, result in enumerate(signature.results)
         if result.alias is not None
     )
     arguments = ",\n".join(lines) if lines else "    void"
-    return f"{aliases}\nvoid {signature.symbol}(\n{arguments});\n"
+    return f"{open_}{aliases}\nvoid {signature.symbol}(\n{arguments});\n"
 
 
 def _describe(tensor: Parameter | Result) -> str:

@@ -31,14 +31,18 @@ def schedule(module: str, target: Target) -> str:
         if sequence is not None:
             sequences.append(sequence)
             includes.append(_template("each").substitute(name=name))
-    return _template("main").substitute(sequences="\n".join(sequences), includes="".join(includes))
+    # Where the arguments tell how they lie, so do the results; elsewhere all are C-contiguous.
+    layout = "InferLayoutMap" if "bufferization.buffer_layout" in module else "IdentityLayoutMap"
+    return _template("main").substitute(
+        sequences="\n".join(sequences), includes="".join(includes), layout=layout
+    )
 
 
 def _sequence(op: Contraction, target: Target) -> str | None:
     tiles = tiling(op, target)
     if tiles is None:
         return None
-    batched = op.batch is not None
+    batched = op.batched
     if tiles.registers is None:
         order = [0, 1, 3, 2] if batched else [0, 2, 1]
         return _template("rows").substitute(
@@ -47,6 +51,8 @@ def _sequence(op: Contraction, target: Target) -> str | None:
     tile = [*([1] if batched else []), *tiles.registers]
     # Columns outside rows: the right operand's rows, the larger operand of a model, are read once.
     order = [0, 2, 1, 3] if batched else [1, 0, 2]
+    if tiles.rows_first:
+        order.sort()
     loops = len(tile) if op.transposed else len(order)
     return _template("dot" if op.transposed else "outer").substitute(
         name=op.name,

@@ -2,26 +2,25 @@
 
 from __future__ import annotations
 
-from typing import cast
-
 from xdsl.dialects.builtin import TensorType, i64
 from xdsl.ir import SSAValue
 from xdsl.utils.exceptions import VerifyException
 
-from kina.dialect.dtypes import ELEMENT_TYPES, Tensor
+from kina.dialect.dtypes import ELEMENT_TYPES, Tensor, type_shape
+from kina.sizes import least
 
 
 def tensor_of(value: SSAValue) -> Tensor:
-    """The tensor type of a value; VerifyException where it is no static tensor of Kina's dtypes."""
+    """The tensor type of a value; VerifyException where it is no tensor of Kina's dtypes."""
     # Asked thousands of times for a module: a message is made only where it is raised.
     type_ = value.type
     if not isinstance(type_, TensorType):
         raise VerifyException(f"expected a tensor, found {type_}")
     if type_.element_type not in ELEMENT_TYPES.values():
         raise VerifyException(f"Kina has no dtype for {type_}")
-    if min(type_.get_shape(), default=0) < 0:
-        raise VerifyException(f"expected a static shape, found {type_}")
-    return cast(Tensor, type_)
+    if min(map(least, type_shape(type_)), default=0) < 0:
+        raise VerifyException(f"expected sizes of at least 0, found {type_}")
+    return type_
 
 
 def expect(holds: bool, message: str) -> None:

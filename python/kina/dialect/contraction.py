@@ -8,12 +8,12 @@ from xdsl.irdl import IRDLOperation, irdl_op_definition, operand_def, result_def
 from xdsl.traits import Pure
 
 from kina.dialect.checks import expect, expect_result, tensor_of
-from kina.dialect.dtypes import Tensor, is_float, tensor
+from kina.dialect.dtypes import Tensor, is_float, tensor, type_shape
 
 
 def infer_matmul(lhs: Tensor, rhs: Tensor) -> Tensor:
     """`[batch.., M, K] @ [batch.., K, N] -> [batch.., M, N]`; a batch of 1 stretches."""
-    a, b = lhs.get_shape(), rhs.get_shape()
+    a, b = type_shape(lhs), type_shape(rhs)
     expect(lhs.element_type == rhs.element_type, f"matmul of {lhs} and {rhs}: dtypes differ")
     expect(is_float(lhs.element_type), f"matmul takes floats, not {lhs}")
     expect(2 <= len(a) <= 4 and len(a) == len(b), f"matmul of ranks {len(a)} and {len(b)}")

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TypeAlias
+from typing import TypeAlias, cast
 
 from xdsl.dialects.builtin import (
     BFloat16Type,
     Float16Type,
     Float32Type,
     Float64Type,
+    IntAttr,
     IntegerType,
     TensorType,
     bf16,
@@ -22,6 +23,8 @@ from xdsl.dialects.builtin import (
     i64,
 )
 from xdsl.ir import Attribute
+
+from kina.sizes import Size
 
 FloatType: TypeAlias = Float64Type | Float32Type | Float16Type | BFloat16Type
 ElementType: TypeAlias = FloatType | IntegerType
@@ -46,9 +49,14 @@ def dtype_name(element: Attribute) -> str:
     return _NAMES[element]
 
 
-def tensor(element: Attribute, shape: Sequence[int]) -> Tensor:
-    """The static tensor type of this element type and shape."""
-    return TensorType(element, list(shape))
+def tensor(element: Attribute, shape: Sequence[Size]) -> Tensor:
+    """The tensor type of this element type and shape."""
+    return TensorType(element, [IntAttr(cast(int, size)) for size in shape])
+
+
+def type_shape(type_: Tensor) -> tuple[Size, ...]:
+    """The shape of a tensor type. xDSL keeps whatever stands for a size, so an open one too."""
+    return type_.get_shape()
 
 
 def is_float(element: Attribute) -> bool:
@@ -72,5 +80,5 @@ def signed_range(element: IntegerType) -> tuple[int, int]:
 
 def show_type(type_: Tensor) -> str:
     """A type as it is written in Kina: `F32[1, 4]`."""
-    sizes = ", ".join(str(size) for size in type_.get_shape())
-    return f"{dtype_name(type_.element_type)}[{sizes}]"
+    shape = ", ".join(str(size) for size in type_shape(type_))
+    return f"{dtype_name(type_.element_type)}[{shape}]"

@@ -30,6 +30,7 @@ from kina.dialect.dtypes import (
     is_integer,
     signed_range,
     tensor,
+    type_shape,
 )
 
 
@@ -296,14 +297,14 @@ class CompareOp(IRDLOperation):
         super().__init__(
             operands=[lhs, rhs],
             properties={"predicate": StringAttr(predicate)},
-            result_types=[tensor(i1, tensor_of(lhs).get_shape())],
+            result_types=[tensor(i1, type_shape(tensor_of(lhs)))],
         )
 
     def verify_(self) -> None:
         lhs, rhs = tensor_of(self.lhs), tensor_of(self.rhs)
         expect(self.predicate.data in PREDICATES, f"{self.name} knows only {PREDICATES}")
         expect(lhs == rhs, f"{self.name} takes operands of one type, not {lhs} and {rhs}")
-        expect_result(self.result, tensor(i1, lhs.get_shape()))
+        expect_result(self.result, tensor(i1, type_shape(lhs)))
 
 
 @irdl_op_definition
@@ -326,7 +327,7 @@ class SelectOp(IRDLOperation):
 
     def verify_(self) -> None:
         condition, lhs = tensor_of(self.condition), tensor_of(self.lhs)
-        expect(condition == tensor(i1, lhs.get_shape()), f"{self.name} takes a Bool condition")
+        expect(condition == tensor(i1, type_shape(lhs)), f"{self.name} takes a Bool condition")
         expect(lhs == tensor_of(self.rhs), f"{self.name} takes two operands of one type")
         expect_result(self.result, lhs)
 
@@ -346,9 +347,9 @@ class CastOp(IRDLOperation):
     assembly_format = "$operand attr-dict `:` type($operand) `->` type($result)"
 
     def __init__(self, operand: SSAValue, element: Attribute):
-        shape = tensor_of(operand).get_shape()
+        shape = type_shape(tensor_of(operand))
         super().__init__(operands=[operand], result_types=[tensor(element, shape)])
 
     def verify_(self) -> None:
-        if tensor_of(self.operand).get_shape() != tensor_of(self.result).get_shape():
+        if type_shape(tensor_of(self.operand)) != type_shape(tensor_of(self.result)):
             raise VerifyException(f"{self.name} keeps the shape")

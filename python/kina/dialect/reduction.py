@@ -26,13 +26,14 @@ from xdsl.irdl import (
 from xdsl.traits import Pure
 
 from kina.dialect.checks import axis_in_range, expect, expect_result, tensor_of
-from kina.dialect.dtypes import Tensor, is_float, tensor
+from kina.dialect.dtypes import Tensor, is_float, tensor, type_shape
 from kina.dialect.elementwise import is_number
+from kina.sizes import least
 
 
 def infer_reduction(type_: Tensor, axes: Sequence[int], keepdims: bool) -> Tensor:
     """The reduced axes leave the shape, or stay as 1 with `keepdims`."""
-    shape = type_.get_shape()
+    shape = type_shape(type_)
     expect(is_number(type_.element_type), f"a reduction does not take {type_}")
     expect(len(axes) > 0 and len(set(axes)) == len(axes), "axes must be distinct, at least one")
     for axis in axes:
@@ -142,7 +143,7 @@ class SoftmaxOp(AxisOp):
 
     def verify_(self) -> None:
         type_ = tensor_of(self.operand)
-        axis_in_range(self.axis_number, len(type_.get_shape()))
+        axis_in_range(self.axis_number, len(type_shape(type_)))
         expect(is_float(type_.element_type), f"{self.name} takes floats, not {type_}")
         expect_result(self.result, type_)
 
@@ -169,6 +170,6 @@ class ArgmaxOp(AxisOp):
 
 def infer_argmax(type_: Tensor, axis: int) -> Tensor:
     """I64 of the shape without `axis`, which must not be empty."""
-    shape = infer_reduction(type_, [axis], keepdims=False).get_shape()
-    expect(type_.get_shape()[axis] > 0, "argmax over nothing has no answer")
+    shape = type_shape(infer_reduction(type_, [axis], keepdims=False))
+    expect(least(type_shape(type_)[axis]) > 0, "argmax over nothing has no answer")
     return tensor(i64, shape)

@@ -1,13 +1,15 @@
-"""Operations that move elements and compute nothing."""
+"""Operations that move elements and compute nothing, and those that count them."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from math import prod
+from typing import cast
 
 from xdsl.dialects.builtin import (
     I64,
     DenseArrayBase,
+    IntAttr,
     IntegerAttr,
     IntegerType,
     TensorType,
@@ -34,7 +36,8 @@ from kina.dialect.checks import (
     expect_scalar_index,
     tensor_of,
 )
-from kina.dialect.dtypes import Tensor, is_float, is_integer, tensor
+from kina.dialect.dtypes import Tensor, is_float, is_integer, tensor, type_shape
+from kina.sizes import Open, Size, fits, least
 
 
 def _ints(values: Sequence[int]) -> DenseArrayBase[IntegerType]:
@@ -55,7 +58,7 @@ class ReshapeOp(IRDLOperation):
     traits = traits_def(Pure())
     assembly_format = "$operand attr-dict `:` type($operand) `->` type($result)"
 
-    def __init__(self, operand: SSAValue, shape: Sequence[int]):
+    def __init__(self, operand: SSAValue, shape: Sequence[Size]):
         result = tensor(tensor_of(operand).element_type, shape)
         super().__init__(operands=[operand], result_types=[result])
 
@@ -63,7 +66,7 @@ class ReshapeOp(IRDLOperation):
         source, target = tensor_of(self.operand), tensor_of(self.result)
         expect(source.element_type == target.element_type, f"{self.name} keeps the dtype")
         expect(
-            prod(source.get_shape()) == prod(target.get_shape()),
+            prod(type_shape(source)) == prod(type_shape(target)),
             f"{self.name} keeps the number of elements: {source} to {target}",
         )
 
@@ -97,7 +100,7 @@ class TransposeOp(IRDLOperation):
 
 def infer_transpose(type_: Tensor, perm: Sequence[int]) -> Tensor:
     """`perm` must name each axis once."""
-    shape = type_.get_shape()
+    shape = type_shape(type_)
     expect(
         sorted(perm) == list(range(len(shape))), f"{list(perm)} is no permutation of {len(shape)}"
     )
@@ -114,18 +117,18 @@ class BroadcastOp(IRDLOperation):
     traits = traits_def(Pure())
     assembly_format = "$operand attr-dict `:` type($operand) `->` type($result)"
 
-    def __init__(self, operand: SSAValue, shape: Sequence[int]):
+    def __init__(self, operand: SSAValue, shape: Sequence[Size]):
         result = tensor(tensor_of(operand).element_type, shape)
         super().__init__(operands=[operand], result_types=[result])
 
     def verify_(self) -> None:
         source, target = tensor_of(self.operand), tensor_of(self.result)
         expect(source.element_type == target.element_type, f"{self.name} keeps the dtype")
-        pad = len(target.get_shape()) - len(source.get_shape())
-        fits = pad >= 0 and all(
-            m in (1, n) for m, n in zip(source.get_shape(), target.get_shape()[pad:])
+        pad = len(type_shape(target)) - len(type_shape(source))
+        stretches = pad >= 0 and all(
+            m in (1, n) for m, n in zip(type_shape(source), type_shape(target)[pad:])
         )
-        expect(fits, f"{source} does not broadcast to {target}")
+        expect(stretches, f"{source} does not broadcast to {target}")
 
 
 @irdl_op_definition
@@ -159,10 +162,10 @@ class ConcatOp(IRDLOperation):
 def infer_concat(types: Sequence[Tensor], axis: int) -> Tensor:
     """The sizes along `axis` add up."""
     expect(len(types) > 0, "concat of nothing")
-    first = types[0].get_shape()
+    first = type_shape(types[0])
     axis_in_range(axis, len(first))
     for type_ in types:
-        shape = type_.get_shape()
+        shape = type_shape(type_)
         alike = len(shape) == len(first) and all(
             i == axis or m == n for i, (m, n) in enumerate(zip(shape, first))
         )
@@ -170,7 +173,7 @@ def infer_concat(types: Sequence[Tensor], axis: int) -> Tensor:
             alike and type_.element_type == types[0].element_type,
             f"concat of {types[0]} and {type_} along axis {axis}",
         )
-    total = sum(type_.get_shape()[axis] for type_ in types)
+    total = sum(type_shape(type_)[axis] for type_ in types)
     sizes = [total if i == axis else size for i, size in enumerate(first)]
     return tensor(types[0].element_type, sizes)
 
@@ -191,7 +194,7 @@ class SliceOp(IRDLOperation):
         "$operand `,` $at attr-dict `:` type($operand) `,` type($at) `->` type($result)"
     )
 
-    def __init__(self, operand: SSAValue, at: Sequence[SSAValue], sizes: Sequence[int]):
+    def __init__(self, operand: SSAValue, at: Sequence[SSAValue], sizes: Sequence[Size]):
         result = tensor(tensor_of(operand).element_type, sizes)
         super().__init__(operands=[operand, list(at)], result_types=[result])
 
@@ -225,23 +228,22 @@ class UpdateOp(IRDLOperation):
 
 
 def _expect_block(name: str, whole: Tensor, block: Tensor, at: Sequence[SSAValue]) -> None:
-    outer, inner = whole.get_shape(), block.get_shape()
+    outer, inner = type_shape(whole), type_shape(block)
     expect(whole.element_type == block.element_type, f"{name} keeps the dtype")
-    fits = len(outer) == len(inner) == len(at) and all(m <= n for m, n in zip(inner, outer))
-    expect(fits, f"{name}: {block} with {len(at)} indices is no block of {whole}")
+    inside = len(outer) == len(inner) == len(at) and all(map(fits, inner, outer))
+    expect(inside, f"{name}: {block} with {len(at)} indices is no block of {whole}")
     for index in at:
         expect_scalar_index(index)
 
 
 @irdl_op_definition
 class PadOp(IRDLOperation):
-    """`low[i]` and `high[i]` copies of the scalar `value` before and after axis `i`."""
+    """`low[i]` copies of the scalar `value` before axis `i`, and after it as many as the result has."""
 
     name = "kina.pad"
     operand = operand_def(TensorType)
     value = operand_def(TensorType)
     low = prop_def(DenseArrayBase[IntegerType])
-    high = prop_def(DenseArrayBase[IntegerType])
     result = result_def(TensorType)
     traits = traits_def(Pure())
     irdl_options = (ParsePropInAttrDict(),)
@@ -249,10 +251,12 @@ class PadOp(IRDLOperation):
         "$operand `,` $value attr-dict `:` type($operand) `,` type($value) `->` type($result)"
     )
 
-    def __init__(self, operand: SSAValue, value: SSAValue, low: Sequence[int], high: Sequence[int]):
+    def __init__(
+        self, operand: SSAValue, value: SSAValue, low: Sequence[int], high: Sequence[Size]
+    ):
         super().__init__(
             operands=[operand, value],
-            properties={"low": _ints(low), "high": _ints(high)},
+            properties={"low": _ints(low)},
             result_types=[infer_pad(tensor_of(operand), low, high)],
         )
 
@@ -261,8 +265,10 @@ class PadOp(IRDLOperation):
         return _list(self.low)
 
     @property
-    def high_list(self) -> tuple[int, ...]:
-        return _list(self.high)
+    def high_list(self) -> tuple[Size, ...]:
+        """How many copies follow each axis."""
+        source, target = type_shape(tensor_of(self.operand)), type_shape(tensor_of(self.result))
+        return tuple(n - m - low for n, m, low in zip(target, source, self.low_list))
 
     def verify_(self) -> None:
         source = tensor_of(self.operand)
@@ -270,14 +276,16 @@ class PadOp(IRDLOperation):
             tensor_of(self.value) == tensor(source.element_type, []),
             f"{self.name} fills with a scalar of the operand's dtype",
         )
+        rank = len(type_shape(source))
+        expect(rank == len(type_shape(tensor_of(self.result))), f"{self.name} keeps the rank")
         expect_result(self.result, infer_pad(source, self.low_list, self.high_list))
 
 
-def infer_pad(type_: Tensor, low: Sequence[int], high: Sequence[int]) -> Tensor:
+def infer_pad(type_: Tensor, low: Sequence[int], high: Sequence[Size]) -> Tensor:
     """Neither side is negative."""
-    shape = type_.get_shape()
-    fits = len(low) == len(high) == len(shape) and min([0, *low, *high]) >= 0
-    expect(fits, f"pad of {type_} by {list(low)} and {list(high)}")
+    shape = type_shape(type_)
+    adds = len(low) == len(high) == len(shape) and min([0, *low, *map(least, high)]) >= 0
+    expect(adds, f"pad of {type_} by {list(low)} and {[str(count) for count in high]}")
     return tensor(type_.element_type, [a + n + b for a, n, b in zip(low, shape, high)])
 
 
@@ -304,9 +312,12 @@ class GatherOp(IRDLOperation):
 def infer_gather(table: Tensor, ids: Tensor) -> Tensor:
     """`[V, rest..]` by `[ids..]` gives `[ids.., rest..]`."""
     expect(ids.element_type in (i32, i64), f"gather takes I32 or I64 ids, not {ids}")
-    shape = table.get_shape()
-    expect(len(shape) >= 1 and shape[0] > 0, f"gather takes a table of at least one row: {table}")
-    return tensor(table.element_type, [*ids.get_shape(), *shape[1:]])
+    shape = type_shape(table)
+    expect(
+        len(shape) >= 1 and least(shape[0]) > 0,
+        f"gather takes a table of at least one row: {table}",
+    )
+    return tensor(table.element_type, [*type_shape(ids), *shape[1:]])
 
 
 @irdl_op_definition
@@ -320,7 +331,7 @@ class IotaOp(IRDLOperation):
     irdl_options = (ParsePropInAttrDict(),)
     assembly_format = "attr-dict `:` type($result)"
 
-    def __init__(self, element: Attribute, shape: Sequence[int], axis: int):
+    def __init__(self, element: Attribute, shape: Sequence[Size], axis: int):
         super().__init__(
             properties={"axis": IntegerAttr(axis, i64)}, result_types=[tensor(element, shape)]
         )
@@ -331,6 +342,30 @@ class IotaOp(IRDLOperation):
 
     def verify_(self) -> None:
         type_ = tensor_of(self.result)
-        axis_in_range(self.axis_number, len(type_.get_shape()))
+        axis_in_range(self.axis_number, len(type_shape(type_)))
         numeric = is_float(type_.element_type) or is_integer(type_.element_type)
         expect(numeric, f"{self.name} makes numbers, not {type_}")
+
+
+@irdl_op_definition
+class SizeOp(IRDLOperation):
+    """An open size as a number: an I64 scalar."""
+
+    name = "kina.size"
+    size = prop_def(IntAttr)
+    result = result_def(TensorType)
+    traits = traits_def(Pure())
+    irdl_options = (ParsePropInAttrDict(),)
+    assembly_format = "attr-dict `:` type($result)"
+
+    def __init__(self, size: Open):
+        super().__init__(
+            properties={"size": IntAttr(cast(int, size))}, result_types=[tensor(i64, [])]
+        )
+
+    @property
+    def open_size(self) -> Open:
+        return cast(Open, self.size.data)
+
+    def verify_(self) -> None:
+        expect_result(self.result, tensor(i64, []))

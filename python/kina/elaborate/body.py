@@ -36,6 +36,7 @@ from kina.elaborate.values import (
     Value,
     describe,
 )
+from kina.sizes import Size
 from kina.syntax import tree
 from kina.syntax.source import Diagnostic, KinaError, Span, error
 
@@ -60,11 +61,11 @@ class Body:
         return self.builder.emit(operation, span)
 
     def splat(
-        self, constant: Constant, dtype: str, shape: Sequence[int], span: Span
+        self, constant: Constant, dtype: str, shape: Sequence[Size], span: Span
     ) -> TensorValue:
         return self.builder.splat(constant, dtype, shape, span)
 
-    def index(self, number: int) -> SSAValue:
+    def index(self, number: Size) -> SSAValue:
         return self.builder.index(number)
 
     def evaluate(self, expression: tree.Expression) -> Value:

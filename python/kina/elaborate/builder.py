@@ -13,11 +13,12 @@ from xdsl.ir import Block, Operation, SSAValue
 from kina.abi import DTYPES
 from kina.dialect import ops
 from kina.dialect.checks import tensor_of
-from kina.dialect.dtypes import dtype_name, show_type, tensor
-from kina.elaborate.constants import Constant, to_dtype
+from kina.dialect.dtypes import Tensor, dtype_name, show_type, tensor, type_shape
+from kina.elaborate.constants import Constant, integer, to_dtype
 from kina.elaborate.limits import LARGEST_TENSOR, MOST_OPERATIONS, TooLarge
 from kina.elaborate.types import checked_tensor
 from kina.elaborate.values import TensorValue
+from kina.sizes import Open, Size, least, most
 from kina.syntax.source import Span, error
 
 
@@ -54,7 +55,7 @@ class Builder:
         self.add(operation, span)
         (result,) = operation.results
         type_ = tensor_of(result)
-        if prod(type_.get_shape()) * DTYPES[dtype_name(type_.element_type)] > LARGEST_TENSOR:
+        if most(prod(type_shape(type_))) * DTYPES[dtype_name(type_.element_type)] > LARGEST_TENSOR:
             found = show_type(type_)
             raise error(f"{found} is larger than any memory ({LARGEST_TENSOR} bytes)", span)
         return TensorValue(result, type_)
@@ -68,18 +69,35 @@ class Builder:
         self._scopes[-1].block.add_op(operation)
 
     def splat(
-        self, constant: Constant, dtype: str, shape: Sequence[int], span: Span
+        self, constant: Constant, dtype: str, shape: Sequence[Size], span: Span
     ) -> TensorValue:
         """A tensor filled with a constant, which the dtype must be able to hold."""
-        number = to_dtype(constant, dtype, span)
         type_ = checked_tensor(dtype, list(shape), span)
+        if isinstance(constant.value, Open):
+            return self._splat_open(constant.value, type_, span)
+        number = to_dtype(constant, dtype, span)
         return self.emit(ops.ConstantOp(number, type_), span)
 
-    def index(self, number: int) -> SSAValue:
-        """A constant I64 scalar."""
+    def _splat_open(self, size: Open, type_: Tensor, span: Span) -> TensorValue:
+        dtype = dtype_name(type_.element_type)
+        for end in (least(size), most(size)):
+            to_dtype(integer(end), dtype, span)
+        value = self.index(size)
+        if dtype != "I64":
+            value = self.emit(ops.CastOp(value, type_.element_type), span).ssa
+        if type_shape(type_):
+            value = self.emit(ops.BroadcastOp(value, type_shape(type_)), span).ssa
+        return TensorValue(value, type_)
+
+    def index(self, number: Size) -> SSAValue:
+        """A whole number as an I64 scalar."""
 
         def make() -> SSAValue:
-            operation = ops.ConstantOp(number, tensor(i64, []))
+            operation: ops.SizeOp | ops.ConstantOp
+            if isinstance(number, Open):
+                operation = ops.SizeOp(number)
+            else:
+                operation = ops.ConstantOp(number, tensor(i64, []))
             self._scopes[-1].block.add_op(operation)
             return operation.result
 

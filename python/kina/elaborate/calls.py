@@ -25,6 +25,7 @@ from kina.elaborate.values import (
     Value,
     describe,
 )
+from kina.sizes import Size
 from kina.syntax import tree
 from kina.syntax.source import KinaError, Note, error
 
@@ -52,7 +53,7 @@ def _call_function(body: Body, node: tree.Call) -> Value:
     assert isinstance(function, FunctionEntity)
     dims = node.dims if export is None else export.dims
     generics = body.environment.generics
-    explicit = {dim.name.text: types.size(dim.value, file, generics) for dim in dims}
+    explicit = types.bindings(dims, file, generics)
     values = [_argument(body, argument.value) for argument in node.arguments]
     while len(values) < len(function.node.parameters):  # a final `...`
         values.append(Operand(PlaceholderValue(node.span), node.span))
@@ -76,7 +77,7 @@ def _type_of(value: Value) -> Type | None:
 def inline(
     body: Body,
     function: FunctionEntity,
-    generics: Mapping[str, int],
+    generics: Mapping[str, Size],
     arguments: Sequence[Operand],
     note: Note,
 ) -> Value:
@@ -132,7 +133,7 @@ def parameter_value(block: Block, type_: Type) -> Value:
     return TensorValue(block.insert_arg(type_, len(block.args)), type_)
 
 
-def _results(body: Body, function: FunctionEntity, generics: Mapping[str, int]) -> Value:
+def _results(body: Body, function: FunctionEntity, generics: Mapping[str, Size]) -> Value:
     """The body of a function, and its results checked against their declaration."""
     node = function.node
     expected = [types.resolve(result, function.file, generics) for result in node.results]

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from decimal import Context as DecimalContext
 from decimal import Decimal
 
+from kina.sizes import Open, Size, least, most, quotient
 from kina.syntax.source import Span, error
 
 FLOAT_DTYPES: Mapping[str, float] = {
@@ -32,9 +33,12 @@ _WIDTH = {dtype: width for width, dtype in enumerate(["Bool", *INTEGER_DTYPES, *
 
 @dataclass(frozen=True, slots=True)
 class Constant:
-    """A number or truth value; `dtype` is what it is where nothing asks for another."""
+    """A number or truth value; `dtype` is what it is where nothing asks for another.
 
-    value: int | float
+    An open size is a number that only a call knows: as far as arithmetic goes it is known all the same.
+    """
+
+    value: int | float | Open
     dtype: str
 
     @property
@@ -42,8 +46,18 @@ class Constant:
         return self.dtype in INTEGER_DTYPES
 
     @property
+    def is_open(self) -> bool:
+        return isinstance(self.value, Open)
+
+    @property
     def is_float(self) -> bool:
         return self.dtype in FLOAT_DTYPES
+
+    @property
+    def number(self) -> int | float:
+        """The value of a constant that is not open."""
+        assert not isinstance(self.value, Open)
+        return self.value
 
     def __str__(self) -> str:
         if self.dtype == "Bool":
@@ -51,7 +65,7 @@ class Constant:
         return str(self.value)
 
 
-def integer(value: int) -> Constant:
+def integer(value: Size) -> Constant:
     return Constant(value, "I64")
 
 
@@ -65,7 +79,7 @@ def to_dtype(constant: Constant, dtype: str, span: Span) -> int | float:
     Raises:
         KinaError: the dtype cannot hold it.
     """
-    value = constant.value
+    value = constant.number
     if (constant.dtype == "Bool") != (dtype == "Bool"):
         raise error(f"expected {_article(dtype)} {dtype} value, found {constant}", span)
     if dtype in INTEGER_DTYPES:
@@ -85,22 +99,25 @@ def to_dtype(constant: Constant, dtype: str, span: Span) -> int | float:
 def arithmetic(operator: str, a: Constant, b: Constant, span: Span) -> Constant:
     """`a operator b` for `+ - * / %` and the comparisons.
 
-    The division of whole numbers must come out even, as for the dimensions that they mostly are.
+    The division of whole numbers must come out even, as for the dimensions that they mostly are. Of
+    open sizes there are `+ - * /`.
 
     Raises:
         KinaError: the division does not come out even, the result is out of range, or the operator
             does not take these operands.
     """
+    if isinstance(a.value, Open) or isinstance(b.value, Open):
+        return integer(_open(operator, a.value, b.value, span))
     if operator in _COMPARISONS:
         if (a.dtype == "Bool") != (b.dtype == "Bool"):
             raise error(f"'{operator}' compares values of one dtype, found {a} and {b}", span)
-        return boolean(_COMPARISONS[operator](a.value, b.value))
+        return boolean(_COMPARISONS[operator](a.number, b.number))
     for operand in (a, b):
         if operand.dtype == "Bool":
             raise error(f"'{operator}' takes numbers, found {operand}", span)
     if a.is_integer and b.is_integer:
-        return Constant(_whole(operator, int(a.value), int(b.value), span), _wider(a, b))
-    return Constant(_real(operator, float(a.value), float(b.value), span), _wider(a, b))
+        return Constant(_whole(operator, int(a.number), int(b.number), span), _wider(a, b))
+    return Constant(_real(operator, float(a.number), float(b.number), span), _wider(a, b))
 
 
 def widest(known: Sequence[Constant], span: Span) -> str:
@@ -114,6 +131,8 @@ def widest(known: Sequence[Constant], span: Span) -> str:
 def negate(constant: Constant, span: Span) -> Constant:
     if constant.dtype == "Bool":
         raise error(f"'-' takes a number, found {constant}", span)
+    if isinstance(constant.value, Open):
+        return integer(-constant.value)
     if constant.is_integer:
         return Constant(_in_range(-int(constant.value), f"-({constant})", span), constant.dtype)
     return Constant(-constant.value, constant.dtype)
@@ -134,6 +153,29 @@ def _whole(operator: str, a: int, b: int, span: Span) -> int:
         return abs(a) % abs(b) * (-1 if a < 0 else 1)
     result = {"+": a + b, "-": a - b, "*": a * b}[operator]
     return _in_range(result, f"{a} {operator} {b}", span)
+
+
+def is_open_arithmetic(operator: str, a: Constant, b: Constant) -> bool:
+    """Whether `arithmetic` takes `a operator b` where one of them is open."""
+    return operator in ("+", "-", "*", "/") and a.is_integer and b.is_integer
+
+
+def _open(operator: str, a: int | float | Open, b: int | float | Open, span: Span) -> Size:
+    assert not isinstance(a, float) and not isinstance(b, float)
+    if operator == "/":
+        divided = quotient(a, b) if b != 0 else None
+        if divided is None:
+            raise error(f"({a}) / ({b}) is no whole number for every {_symbols(a, b)}", span)
+        return divided
+    result = {"+": a + b, "-": a - b, "*": a * b}[operator]
+    if least(result) < -(2**63) or most(result) >= 2**63:
+        raise error(f"({a}) {operator} ({b}) is out of the range of I64", span)
+    return result
+
+
+def _symbols(*sizes: Size) -> str:
+    found = {s for size in sizes if isinstance(size, Open) for s in size.symbols}
+    return ", ".join(f"{s.name} in {s.least}..{s.most}" for s in sorted(found))
 
 
 def _in_range(value: int, shown: str, span: Span) -> int:
@@ -200,7 +242,7 @@ def apply(function: str, constant: Constant, span: Span) -> Constant:
     """One of `FUNCTIONS` of a constant; a whole number counts as F32."""
     if constant.dtype == "Bool":
         raise error(f"{function} takes a number, found {constant}", span)
-    value = FUNCTIONS[function](float(constant.value))
+    value = FUNCTIONS[function](float(constant.number))
     return Constant(value, constant.dtype if constant.is_float else "F32")
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from kina.elaborate.entities import File, FunctionEntity
 from kina.elaborate.values import Value
+from kina.sizes import Size
 from kina.syntax.source import Note
 
 
@@ -15,7 +16,7 @@ class Environment:
     """What names mean at one point of one function."""
 
     file: File
-    generics: Mapping[str, int] = field(default_factory=dict)
+    generics: Mapping[str, Size] = field(default_factory=dict)
     values: dict[str, Value] = field(default_factory=dict)
 
     def inner(self) -> Environment:

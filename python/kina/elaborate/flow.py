@@ -6,6 +6,8 @@ from xdsl.ir import OpResult, SSAValue
 
 from kina.dialect import ops
 from kina.dialect.checks import tensor_of
+from kina.dialect.dtypes import type_shape
+from kina.sizes import Size, fits
 
 
 def updated(value: SSAValue) -> SSAValue:
@@ -25,9 +27,9 @@ def updated(value: SSAValue) -> SSAValue:
                 return value
 
 
-def index_bound(parameter: SSAValue) -> int | None:
+def index_bound(parameter: SSAValue) -> Size | None:
     """The size of the smallest table that a parameter's values are ids of, if any."""
-    bound: int | None = None
+    bound: Size | None = None
     seen: set[SSAValue] = set()
     waiting = [parameter]
     while waiting:
@@ -38,8 +40,8 @@ def index_bound(parameter: SSAValue) -> int | None:
         for use in value.uses:
             match use.operation:
                 case ops.GatherOp(table=table, ids=ids) if ids is value:
-                    size = tensor_of(table).get_shape()[0]
-                    bound = size if bound is None else min(bound, size)
+                    size = type_shape(tensor_of(table))[0]
+                    bound = size if bound is None or fits(size, bound) else bound
                 case ops.ReshapeOp() | ops.TransposeOp() | ops.BroadcastOp() | ops.ConcatOp() as op:
                     waiting.append(op.result)
                 case ops.SliceOp(operand=operand) as op if operand is value:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 
+from kina.dialect.dtypes import type_shape
 from kina.elaborate import types
 from kina.elaborate.entities import FunctionEntity
 from kina.elaborate.types import RecordType, Type
+from kina.sizes import Open, Size, Symbol, divided, least, sole_unknown, solve, symbol, symbols
 from kina.syntax import tree
 from kina.syntax.source import KinaError, Note, Span, error
 
@@ -22,8 +23,11 @@ class Given:
 
 
 def bind_generics(
-    function: FunctionEntity, explicit: Mapping[str, int], arguments: Sequence[Given], call: Span
-) -> dict[str, int]:
+    function: FunctionEntity,
+    explicit: Mapping[str, Size],
+    arguments: Sequence[Given],
+    call: Span,
+) -> dict[str, Size]:
     """A value for every generic dimension of a function that is called.
 
     A size such as `S + 1` or `2 * S` is solved for S.
@@ -38,8 +42,8 @@ def bind_generics(
         progress = False
         for equation in equations:
             solved = _solve(equation, function, bound)
-            if solved is not None and solved[1].denominator == 1 and solved[1] >= 1:
-                bound[solved[0]] = int(solved[1])
+            if solved is not None and _is_size(solved[1]):
+                bound[solved[0]] = solved[1]
                 progress = True
     for generic in function.node.generics:
         if generic.text not in bound:
@@ -47,23 +51,27 @@ def bind_generics(
     return bound
 
 
+def _is_size(size: Size) -> bool:
+    return least(size) >= (0 if isinstance(size, Open) else 1)
+
+
 @dataclass(frozen=True)
 class _Equation:
     """A size as declared and a size as found."""
 
     declared: tree.Expression
-    found: int
+    found: Size
     span: Span
 
 
 def _equations(function: FunctionEntity, arguments: Sequence[Given]) -> Iterator[_Equation]:
     for parameter, given in zip(function.node.parameters, arguments):
         declared = parameter.type.sizes or ()
-        sizes: tuple[int, ...] = ()
+        sizes: tuple[Size, ...] = ()
         if isinstance(given.type, RecordType):
             sizes = given.type.sizes
         elif given.type is not None:
-            sizes = given.type.get_shape()
+            sizes = type_shape(given.type)
         if len(sizes) == len(declared):
             for expression, found in zip(declared, sizes):
                 yield _Equation(expression, found, given.span)
@@ -72,15 +80,14 @@ def _equations(function: FunctionEntity, arguments: Sequence[Given]) -> Iterator
 def _open(
     generic: tree.Identifier,
     function: FunctionEntity,
-    bound: Mapping[str, int],
+    bound: Mapping[str, Size],
     equations: Sequence[_Equation],
     call: Span,
 ) -> KinaError:
     """The error for a dimension that no argument determines."""
     name = generic.text
     for equation in equations:
-        solved = _solve(equation, function, bound)
-        if solved is not None and solved[0] == name:
+        if _only_unknown(equation, function, bound) == name:
             declared = equation.declared.span
             size = declared.source.text[declared.start : declared.end]
             message = f"{function.name} expects the size {size}, found {equation.found}"
@@ -91,59 +98,74 @@ def _open(
     return error(f"{message}; {hint}", call, Note(f"{name} is declared here", generic.span))
 
 
-@dataclass(frozen=True)
-class _Linear:
-    """`factor * name + rest`."""
-
-    name: str | None
-    factor: Fraction
-    rest: Fraction
+_LARGEST = 2**63
 
 
 def _solve(
-    equation: _Equation, function: FunctionEntity, bound: Mapping[str, int]
-) -> tuple[str, Fraction] | None:
-    """The one open dimension of an equation, and what it must be."""
-    linear = _linear(equation.declared, function, bound)
-    if linear is None or linear.name is None or linear.factor == 0:
+    equation: _Equation, function: FunctionEntity, bound: Mapping[str, Size]
+) -> tuple[str, Size] | None:
+    """The one unknown dimension of an equation, and what it must be."""
+    unknown = _unknown(function, bound)
+    declared = _polynomial(equation.declared, function, {**bound, **unknown})
+    if declared is None:
         return None
-    return linear.name, (equation.found - linear.rest) / linear.factor
+    solved = solve(declared, equation.found, _symbols(unknown))
+    return None if solved is None else (_name(solved[0], unknown), solved[1])
 
 
-def _linear(
-    expression: tree.Expression, function: FunctionEntity, bound: Mapping[str, int]
-) -> _Linear | None:
-    """A size in terms of one dimension that is not bound; None where it has another form."""
+def _only_unknown(
+    equation: _Equation, function: FunctionEntity, bound: Mapping[str, Size]
+) -> str | None:
+    """The one unknown dimension that the declared size names."""
+    unknown = _unknown(function, bound)
+    declared = _polynomial(equation.declared, function, {**bound, **unknown})
+    sole = None if declared is None else sole_unknown(declared, _symbols(unknown))
+    return None if sole is None else _name(sole, unknown)
+
+
+def _name(s: Symbol, unknown: Mapping[str, Size]) -> str:
+    (name,) = (name for name, size in unknown.items() if s in symbols(size))
+    return name
+
+
+def _unknown(function: FunctionEntity, bound: Mapping[str, Size]) -> dict[str, Size]:
+    """A symbol for each dimension that is not bound, unlike those of any export."""
+    open_ = (name for name in function.generics if name not in bound)
+    return {name: symbol(f"{name} of {function.name}", 0, _LARGEST) for name in open_}
+
+
+def _symbols(unknown: Mapping[str, Size]) -> frozenset[Symbol]:
+    return frozenset(s for size in unknown.values() for s in symbols(size))
+
+
+def _polynomial(
+    expression: tree.Expression, function: FunctionEntity, generics: Mapping[str, Size]
+) -> Size | None:
+    """A size in terms of dimensions that may be unknown; None where it has another form."""
     match expression:
-        case tree.Name(text=text) if text in function.generics and text not in bound:
-            return _Linear(text, Fraction(1), Fraction(0))
         case tree.Name() | tree.Number(value=int()):
             try:
-                value = types.dimension(expression, function.file, bound)
+                return types.dimension(expression, function.file, generics)
             except KinaError:
                 return None  # reported where the parameter's type is resolved
-            return _Linear(None, Fraction(0), Fraction(value))
         case tree.Negation(operand=operand):
-            inner = _linear(operand, function, bound)
-            return inner and _Linear(inner.name, -inner.factor, -inner.rest)
+            inner = _polynomial(operand, function, generics)
+            return None if inner is None else -inner
         case tree.Binary(operator=operator):
-            left = _linear(expression.left, function, bound)
-            right = _linear(expression.right, function, bound)
+            left = _polynomial(expression.left, function, generics)
+            right = _polynomial(expression.right, function, generics)
             return None if left is None or right is None else _combine(operator, left, right)
     return None
 
 
-def _combine(operator: str, a: _Linear, b: _Linear) -> _Linear | None:
-    if operator in ("+", "-"):
-        if a.name is not None and b.name is not None and a.name != b.name:
-            return None
-        sign = 1 if operator == "+" else -1
-        return _Linear(a.name or b.name, a.factor + sign * b.factor, a.rest + sign * b.rest)
-    if operator == "*":
-        if a.name is not None and b.name is not None:
-            return None
-        scale, other = (b, a) if b.name is None else (a, b)
-        return _Linear(other.name, other.factor * scale.rest, other.rest * scale.rest)
-    if operator == "/" and b.name is None and b.rest != 0:
-        return _Linear(a.name, a.factor / b.rest, a.rest / b.rest)
+def _combine(operator: str, a: Size, b: Size) -> Size | None:
+    match operator:
+        case "+":
+            return a + b
+        case "-":
+            return a - b
+        case "*":
+            return a * b
+        case "/":
+            return divided(a, b)
     return None

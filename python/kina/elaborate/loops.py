@@ -15,6 +15,7 @@ from kina.elaborate.constants import Constant
 from kina.elaborate.operations.arguments import Operand
 from kina.elaborate.results import as_tensor, counted, parts
 from kina.elaborate.values import TensorValue, TupleValue, Value, describe
+from kina.sizes import Open
 from kina.syntax import tree
 from kina.syntax.source import Note, error
 
@@ -46,8 +47,8 @@ def loop(body: Body, node: tree.For) -> Value:
 def _bound(body: Body, expression: tree.Expression) -> SSAValue:
     operand = body.operand(expression)
     match operand.value:
-        case Constant(value=number) as constant if constant.is_integer:
-            return body.index(int(number))
+        case Constant(value=int() | Open() as number) as constant if constant.is_integer:
+            return body.index(number)
         case TensorValue(ssa=ssa, shape=(), dtype="I64"):
             return ssa
     message = f"a loop's bound is a whole number or I64[], found {describe(operand.value)}"

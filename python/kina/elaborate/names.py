@@ -218,7 +218,10 @@ class _Checker:
         self.expression(expression, _Scope((), {}, in_main=False))
 
     def bindings(
-        self, bindings: Sequence[tree.Binding], function: FunctionEntity, generics: Collection[str]
+        self,
+        bindings: Sequence[tree.Binding | tree.OpenBinding],
+        function: FunctionEntity,
+        generics: Collection[str],
     ) -> None:
         """Dimensions given to a function by name."""
         seen: dict[str, Span] = {}
@@ -228,7 +231,11 @@ class _Checker:
                 hint = did_you_mean(binding.name.text, function.generics)
                 message = f"{function.name} has no dimension '{binding.name.text}'{hint}"
                 self.report(message, binding.name.span)
-            self.dimension(binding.value, generics)
+            if isinstance(binding, tree.OpenBinding):
+                self.dimension(binding.least, generics)
+                self.dimension(binding.most, generics)
+            else:
+                self.dimension(binding.value, generics)
 
     # Statements and expressions
 

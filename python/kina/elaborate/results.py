@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from kina.dialect.dtypes import Tensor, dtype_name
+from kina.dialect.dtypes import Tensor, dtype_name, type_shape
 from kina.elaborate.constants import Constant
 from kina.elaborate.operations.arguments import Context, Operand
 from kina.elaborate.values import TensorValue, TupleValue
@@ -20,7 +20,7 @@ def as_tensor(context: Context, operand: Operand, type_: Tensor) -> TensorValue 
     match operand.value:
         case TensorValue(type=found) as value if found == type_:
             return value
-        case Constant() as constant if type_.get_shape() == ():
+        case Constant() as constant if type_shape(type_) == ():
             return context.splat(constant, dtype_name(type_.element_type), (), operand.span)
     return None
 

@@ -16,12 +16,12 @@ from xdsl.dialects.builtin import (
     StringAttr,
     i64,
 )
-from xdsl.ir import Attribute, Block, Region, SSAValue
+from xdsl.ir import Attribute, Block, BlockArgument, OpResult, Region, SSAValue
 from xdsl.utils.exceptions import VerifyException
 
 from kina import abi
 from kina.dialect.checks import tensor_of
-from kina.dialect.dtypes import dtype_name, show_type
+from kina.dialect.dtypes import dtype_name, show_type, type_shape
 from kina.elaborate import types
 from kina.elaborate.body import Body
 from kina.elaborate.builder import Builder
@@ -29,9 +29,11 @@ from kina.elaborate.calls import inline, parameter_value
 from kina.elaborate.entities import ConstEntity, File, FunctionEntity
 from kina.elaborate.environment import Environment
 from kina.elaborate.flow import index_bound, updated
+from kina.elaborate.growth import grow_in_place, grown
 from kina.elaborate.limits import TooLarge
 from kina.elaborate.operations.arguments import Operand
 from kina.elaborate.values import TensorValue, TupleValue, Value
+from kina.sizes import Size, linear, symbols
 from kina.syntax import tree
 from kina.syntax.source import Diagnostic, KinaError, Note, error
 
@@ -71,7 +73,7 @@ def elaborate_export(file: File, export: tree.Export, report: Report) -> Elabora
     assert isinstance(function, FunctionEntity)
     note = Note(f"for the export {export.name.text}", export.span)
     try:
-        generics = {b.name.text: types.size(b.value, file, {}) for b in export.dims}
+        generics = types.bindings(export.dims, file, {})
         block = Block()
         results = _inline(function, generics, block, note, report)
         if results is None:
@@ -101,7 +103,7 @@ def check_function(function: FunctionEntity, report: Report) -> None:
 
 
 def _inline(
-    function: FunctionEntity, generics: dict[str, int], block: Block, note: Note, report: Report
+    function: FunctionEntity, generics: dict[str, Size], block: Block, note: Note, report: Report
 ) -> list[TensorValue] | None:
     """A function's body in a block whose arguments are the function's parameters, flattened."""
     body = Body(Builder(block), Environment(function.file))
@@ -136,7 +138,7 @@ def _collecting(body: Body, report: Report, note: Note) -> Iterator[None]:
         report.reached |= body.reached
 
 
-def _parameter_names(function: FunctionEntity, generics: dict[str, int]) -> list[str]:
+def _parameter_names(function: FunctionEntity, generics: dict[str, Size]) -> list[str]:
     return [
         name
         for parameter in function.node.parameters
@@ -149,12 +151,15 @@ def _parameter_names(function: FunctionEntity, generics: dict[str, int]) -> list
 def _assemble(
     export: tree.Export,
     function: FunctionEntity,
-    generics: dict[str, int],
+    generics: dict[str, Size],
     block: Block,
     results: list[TensorValue],
 ) -> Elaborated:
     names = _parameter_names(function, generics)
-    donated = _donated(export, function, block, names, results)
+    returned = func.ReturnOp(*(value.ssa for value in results))
+    block.add_op(returned)
+    donated = _donated(export, function, block, names, returned)
+    _check_open(export, function, generics, block)
     parameters = tuple(
         _parameter(name, argument, name in donated) for name, argument in zip(names, block.args)
     )
@@ -163,7 +168,6 @@ def _assemble(
         abi.Result(value.dtype, value.shape, alias.get(index))
         for index, value in enumerate(results)
     )
-    block.add_op(func.ReturnOp(*(value.ssa for value in results)))
     type_ = FunctionType.from_lists(list(block.arg_types), [value.type for value in results])
     attributes = [_attributes(name, donated.get(name)) for name in names]
     operation = func.FuncOp(export.name.text, type_, Region(block), arg_attrs=ArrayAttr(attributes))
@@ -174,11 +178,30 @@ def _assemble(
         message = f"the compiler made an invalid module, which is a fault of its own: {problem}"
         raise error(message, export.span) from None
     constants = {
-        entity.node.name.text: float(types.entity_value(entity, export.span).value)
+        entity.node.name.text: float(types.entity_value(entity, export.span).number)
         for entity in function.file.own
         if isinstance(entity, ConstEntity)
     }
-    return Elaborated(abi.Signature(export.name.text, parameters, outputs, constants), module)
+    open_ = tuple(sorted(s for size in generics.values() for s in symbols(size)))
+    signature = abi.Signature(export.name.text, parameters, outputs, constants, open_)
+    return Elaborated(signature, module)
+
+
+def _check_open(
+    export: tree.Export, function: FunctionEntity, generics: dict[str, Size], block: Block
+) -> None:
+    """Every open dimension must show in the size of a parameter, where a call reads it.
+
+    Raises:
+        KinaError: one does not.
+    """
+    shapes = [size for argument in block.args for size in type_shape(tensor_of(argument))]
+    for dim in export.dims:
+        open_ = symbols(generics[dim.name.text])
+        if open_ and not any(linear(size) for size in shapes if symbols(size) == open_):
+            name = dim.name.text
+            message = f"no parameter of {function.name} has a size that tells {name}"
+            raise error(f"{message}, such as {name} or {name} + 1", dim.name.span)
 
 
 def _parameter(name: str, argument: SSAValue, donated: bool) -> abi.Parameter:
@@ -186,7 +209,7 @@ def _parameter(name: str, argument: SSAValue, donated: bool) -> abi.Parameter:
     return abi.Parameter(
         name,
         dtype_name(type_.element_type),
-        type_.get_shape(),
+        type_shape(type_),
         donated=donated,
         index_bound=index_bound(argument),
     )
@@ -208,23 +231,25 @@ def _donated(
     function: FunctionEntity,
     block: Block,
     names: list[str],
-    results: list[TensorValue],
+    returned: func.ReturnOp,
 ) -> dict[str, int]:
-    """For each donated parameter the result that is an update of it.
+    """For each donated parameter the result that is an update of it; what grows, grows in place.
 
     Raises:
         KinaError: there is no such result, or more than one.
     """
-    origins = [updated(value.ssa) for value in results]
     donated: dict[str, int] = {}
     for name in export.donated:
         if name.text not in names:
             message = f"'{name.text}' of {function.name} is a record; only a tensor is donated"
             raise error(message, name.span)
         argument = block.args[names.index(name.text)]
-        matches = [index for index, origin in enumerate(origins) if origin is argument]
         shown = f"'{name.text}', {show_type(tensor_of(argument))}"
-        rule = "a donated parameter is returned once, rewritten by update(...) alone"
+        _grow(argument, returned)
+        argument = block.args[names.index(name.text)]
+        origins = [updated(value) for value in returned.arguments]
+        matches = [index for index, origin in enumerate(origins) if origin is argument]
+        rule = "a donated parameter is returned once, rewritten by update(...), or as the front of concat(...) or pad(...)"
         if not matches:
             raise error(f"no result is an update of {shown}; {rule}", name.span)
         if len(matches) > 1:
@@ -232,3 +257,13 @@ def _donated(
             raise error(f"results {which} are updates of {shown}; {rule}", name.span)
         donated[name.text] = matches[0]
     return donated
+
+
+def _grow(parameter: BlockArgument, returned: func.ReturnOp) -> None:
+    """Let the result that begins with a parameter, and goes on, be in one buffer with it."""
+    for value in returned.arguments:
+        beginning = updated(value)
+        if grown(beginning) is parameter:
+            assert isinstance(beginning, OpResult)
+            grow_in_place(parameter, beginning.op)
+            return

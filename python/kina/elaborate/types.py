@@ -1,22 +1,23 @@
-"""Types and dimensions as a function finds them: every size is a number.
+"""Types and dimensions as a function finds them: every size is a number, or open until a call.
 
 Dimensions are evaluated here, on demand, so that their order in a file is free.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import prod
 from typing import TypeAlias
 
 from kina.abi import DTYPES
-from kina.dialect.dtypes import ELEMENT_TYPES, Tensor, show_type, tensor
+from kina.dialect.dtypes import ELEMENT_TYPES, Tensor, show_type, tensor, type_shape
 from kina.elaborate import constants
 from kina.elaborate.constants import Constant
 from kina.elaborate.entities import ConstEntity, DimEntity, File, RecordEntity
 from kina.elaborate.limits import LARGEST_TENSOR, TooLarge
 from kina.elaborate.suggest import did_you_mean
+from kina.sizes import Open, Size, least, most, symbol
 from kina.syntax import tree
 from kina.syntax.source import Note, Span, error
 
@@ -28,7 +29,7 @@ class RecordType:
     """A record (`sizes` is empty) or an array of records."""
 
     entity: RecordEntity
-    sizes: tuple[int, ...] = ()
+    sizes: tuple[Size, ...] = ()
 
     def __str__(self) -> str:
         name = self.entity.node.name.text
@@ -43,7 +44,7 @@ def show(type_: Type) -> str:
     return str(type_) if isinstance(type_, RecordType) else show_type(type_)
 
 
-def resolve(expression: tree.TypeExpression, file: File, generics: Mapping[str, int]) -> Type:
+def resolve(expression: tree.TypeExpression, file: File, generics: Mapping[str, Size]) -> Type:
     """The type that an expression stands for.
 
     Raises:
@@ -67,9 +68,9 @@ def resolve(expression: tree.TypeExpression, file: File, generics: Mapping[str, 
     return RecordType(entity, tuple(sizes))
 
 
-def checked_tensor(dtype: str, sizes: list[int], span: Span) -> Tensor:
+def checked_tensor(dtype: str, sizes: list[Size], span: Span) -> Tensor:
     """A tensor type that fits into memory."""
-    if DTYPES[dtype] * prod(sizes) > LARGEST_TENSOR:
+    if DTYPES[dtype] * most(prod(sizes)) > LARGEST_TENSOR:
         shape = ", ".join(map(str, sizes))
         raise error(f"{dtype}[{shape}] is larger than any memory ({LARGEST_TENSOR} bytes)", span)
     return tensor(ELEMENT_TYPES[dtype], sizes)
@@ -87,7 +88,7 @@ def field_types(record: RecordType) -> dict[str, Type]:
         if isinstance(type_, RecordType):
             result[name] = RecordType(type_.entity, record.sizes + type_.sizes)
         else:
-            sizes = [*record.sizes, *type_.get_shape()]
+            sizes = [*record.sizes, *type_shape(type_)]
             result[name] = tensor(type_.element_type, sizes)
     return result
 
@@ -101,24 +102,50 @@ def flatten(name: str, type_: Type) -> Iterator[tuple[str, Tensor]]:
         yield name, type_
 
 
-def size(expression: tree.Expression, file: File, generics: Mapping[str, int]) -> int:
-    """A size: a dimension that is at least 1."""
-    value = dimension(expression, file, generics)
-    if value < 1:
-        raise error(f"expected a size of at least 1, found {value}", expression.span)
+def size(expression: tree.Expression, file: File, generics: Mapping[str, Size]) -> Size:
+    """A size: a dimension that is at least 1, or an open one that is never negative."""
+    return checked_size(dimension(expression, file, generics), expression.span)
+
+
+def checked_size(value: Size, span: Span) -> Size:
+    """The size, where it is one."""
+    if isinstance(value, Open):
+        if least(value) < 0:
+            message = f"expected a size of at least 0, found {value}, which can be {least(value)}"
+            raise error(message, span)
+    elif value < 1:
+        raise error(f"expected a size of at least 1, found {value}", span)
     return value
 
 
-def dimension(expression: tree.Expression, file: File, generics: Mapping[str, int]) -> int:
+def bindings(
+    dims: Sequence[tree.Binding | tree.OpenBinding], file: File, generics: Mapping[str, Size]
+) -> dict[str, Size]:
+    """The sizes that an export or a call gives for dimensions of a function."""
+    return {dim.name.text: _bound(dim, file, generics) for dim in dims}
+
+
+def _bound(dim: tree.Binding | tree.OpenBinding, file: File, generics: Mapping[str, Size]) -> Size:
+    if isinstance(dim, tree.Binding):
+        return size(dim.value, file, generics)
+    first, last = (int(least(dimension(end, file, {}))) for end in (dim.least, dim.most))
+    if first < 0:
+        raise error(f"expected a size of at least 0, found {first}", dim.least.span)
+    if last < first:
+        raise error(f"expected a size of at least {first}, found {last}", dim.most.span)
+    return symbol(dim.name.text, first, last)
+
+
+def dimension(expression: tree.Expression, file: File, generics: Mapping[str, Size]) -> Size:
     """The whole number that an expression of dimensions stands for."""
-    constant = evaluate(expression, file, generics, in_dimension=True)
-    return int(constant.value)
+    value = evaluate(expression, file, generics, in_dimension=True).value
+    return value if isinstance(value, Open) else int(value)
 
 
 def evaluate(
     expression: tree.Expression,
     file: File,
-    generics: Mapping[str, int],
+    generics: Mapping[str, Size],
     in_dimension: bool = False,
 ) -> Constant:
     """The value of an expression that is known at compile time, in the names of a file.
@@ -144,7 +171,7 @@ def evaluate(
 
 
 def _evaluate_one(
-    expression: tree.Expression, file: File, generics: Mapping[str, int], in_dimension: bool
+    expression: tree.Expression, file: File, generics: Mapping[str, Size], in_dimension: bool
 ) -> Constant:
     match expression:
         case tree.Number(value=int(value)):
@@ -170,7 +197,7 @@ def _evaluate_one(
 
 
 def _named(
-    name: tree.Name, file: File, generics: Mapping[str, int], in_dimension: bool
+    name: tree.Name, file: File, generics: Mapping[str, Size], in_dimension: bool
 ) -> Constant:
     entity = file.names.get(name.text)
     if isinstance(entity, DimEntity) or (isinstance(entity, ConstEntity) and not in_dimension):

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from xdsl.ir import SSAValue
 
-from kina.dialect.dtypes import Tensor, dtype_name, show_type
+from kina.dialect.dtypes import Tensor, dtype_name, show_type, type_shape
 from kina.elaborate.constants import Constant
+from kina.sizes import Size
 from kina.syntax.source import Span
 
 if TYPE_CHECKING:
@@ -24,8 +25,8 @@ class TensorValue:
     type: Tensor
 
     @property
-    def shape(self) -> tuple[int, ...]:
-        return self.type.get_shape()
+    def shape(self) -> tuple[Size, ...]:
+        return type_shape(self.type)
 
     @property
     def dtype(self) -> str:
@@ -95,5 +96,5 @@ def describe(value: Value) -> str:
             return "a value that was not found"
 
 
-def show_shape(shape: Sequence[int]) -> str:
+def show_shape(shape: Sequence[Size]) -> str:
     return "[" + ", ".join(str(size) for size in shape) + "]"

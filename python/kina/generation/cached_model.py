@@ -1,4 +1,4 @@
-"""A compiled decoder with a key-value cache of fixed capacity: prompts in chunks, then token by token."""
+"""A compiled decoder with a key-value cache that grows in place: prompts in chunks, then token by token."""
 
 from __future__ import annotations
 
@@ -12,21 +12,27 @@ import numpy as np
 
 from kina.generation.errors import GenerationError
 from kina.generation.program import Program, signatures
+from kina.sizes import most
 
 _PREFILL: Final = "prefill_"
 _DECODE: Final = "decode"
+_KEYS: Final = "k_past"
 _CALL_COST: Final = 8
 """What a call costs beside its tokens, in tokens: reading all weights once."""
 
 
 @dataclass
 class Cache:
-    """Keys and values of the tokens so far, written in place by every call."""
+    """The buffers of keys and values, to whose front every call appends in place."""
 
     k: np.ndarray
     """[L, G, C, Dh]; positions from `length` on hold nothing of meaning."""
     v: np.ndarray
     length: int = 0
+
+    def front(self, end: int) -> tuple[np.ndarray, np.ndarray]:
+        """Views of the first `end` positions."""
+        return self.k[:, :, :end], self.v[:, :, :end]
 
 
 @dataclass(frozen=True)
@@ -62,17 +68,16 @@ class CachedModel:
         return logits
 
     def _call(self, tokens: np.ndarray, size: int, cache: Cache) -> np.ndarray:
-        position = np.array(cache.length, np.int64)
+        front = cache.front(cache.length + size)
+        logits: np.ndarray
         if size == 1:
-            results = self.program.decode(self.weights, tokens, position, cache.k, cache.v)
+            logits, *_ = self.program.decode(self.weights, tokens, *front)
         else:
             padded = np.zeros(size, np.int64)
             padded[: len(tokens)] = tokens
             count = np.array(len(tokens), np.int64)
             prefill = getattr(self.program, f"{_PREFILL}{size}")
-            results = prefill(self.weights, padded, position, count, cache.k, cache.v)
-        logits: np.ndarray
-        logits, cache.k, cache.v = results
+            logits, *_ = prefill(self.weights, padded, count, *front)
         cache.length += len(tokens)
         return logits
 
@@ -80,12 +85,12 @@ class CachedModel:
 def cached_model(program: Program, weights: Any, context_length: int | None = None) -> CachedModel:
     """The model that `program` computes with `weights`.
 
-    The capacity is that of the program's cache, or `context_length` where that is less. Raises
-    GenerationError where the program lacks the signature `decode` with a cache.
+    The capacity is the longest past that the program takes and one token more, or `context_length`
+    where that is less. Raises GenerationError where the program lacks the signature `decode` with a cache.
     """
     compiled = signatures(program)
     shapes = {p.name: p.shape for p in compiled[_DECODE].parameters} if _DECODE in compiled else {}
-    cache_shape = shapes.get("k_cache", ())
+    cache_shape = tuple(map(most, shapes.get(_KEYS, ())))
     if len(cache_shape) != 4:
         raise GenerationError(
             f"the program {program.manifest.program!r} has no signature {_DECODE!r} with a cache; "

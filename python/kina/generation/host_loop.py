@@ -4,15 +4,17 @@ A program is called by the signatures that it has:
 
     decode_self      the first token, attended to itself
     decode_s<S>      one new token after S cached ones; returns a cache of S + 1
-    decode_scratch   one new token into a cache of fixed capacity, in place; serves every past length
+    decode_any       one new token behind a cache of any length S, in place; S is open
+    decode_scratch   one new token into a cache of fixed capacity, in place; S is an argument
     prefill_<T>      a prompt of T tokens at once
+    prefill_any      a prompt of any length T at once; T is open
 
-A prompt of another length goes through token by token.
+A prompt of a length that none of them takes goes through token by token.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -30,6 +32,7 @@ from kina.generation.sampling import (
     inverse_temperature,
     pick,
 )
+from kina.sizes import most
 
 Picker = Callable[[np.ndarray, int], np.ndarray]
 """Logits [B, 1, V] and the step from 0, to token ids I64 [B, 1]."""
@@ -37,6 +40,8 @@ Sampler = Callable[[np.ndarray, np.float32, np.ndarray], np.ndarray]
 """Logits [B, 1, V], the inverse temperature and noise [B, 1, V], to token ids I64 [B, 1]."""
 
 _SCRATCH: Final = "decode_scratch"
+_ANY: Final = "decode_any"
+_PREFILL_ANY: Final = "prefill_any"
 
 
 @dataclass(frozen=True)
@@ -44,7 +49,7 @@ class DecodeStep:
     """What one step returned and what was picked from it; S counts the tokens that are cached now."""
 
     k: np.ndarray
-    """Keys, transposed: [B, H, Dh, S]; of a scratch, a view of what is filled."""
+    """Keys, transposed: [B, H, Dh, S]; of a cache that is written in place, a view of what is filled."""
     v: np.ndarray
     """Values: [B, H, S, Dh]; as for the keys."""
     logits: np.ndarray
@@ -96,19 +101,22 @@ def decode_steps(
         raise GenerationError("the prompt is empty; at least one token is expected")
     pick = pick or picker()
     compiled = signatures(program)
-    whole = f"prefill_{prompt.shape[1]}" in compiled
+    whole = _prefill_for(compiled, prompt.shape[1]) is not None
     chunks = [prompt] if whole else np.split(prompt, prompt.shape[1], axis=1)
-    past, cache = 0, _empty_cache(compiled)
+    past, cache = 0, _buffers(compiled)
+    capacity = cache[0].shape[3] if cache else None
     for step in range(new_tokens):
         for tokens in chunks:
-            name = _signature_for(compiled, past, tokens.shape[1], f"{step + 1} of {new_tokens}")
+            wanted = f"{step + 1} of {new_tokens}"
+            name = _signature_for(compiled, past, tokens.shape[1], capacity, wanted)
             call = getattr(program, name)
             if name == _SCRATCH:
                 *cache, logits = call(weights, tokens, np.int64(past), *cache)
-            elif past:
-                *cache, logits = call(weights, tokens, *cache)
+            elif name == _ANY:
+                *_, logits = call(weights, tokens, *_front(cache, past + 1))
             else:
-                *cache, logits = call(weights, tokens)
+                *grown, logits = call(weights, tokens, *(cache if past else []))
+                cache = _in_buffers(grown, cache) if _ANY in compiled else grown
             past += tokens.shape[1]
         token = pick(logits, step)
         yield DecodeStep(cache[0][..., :past], cache[1][:, :, :past], logits, token)
@@ -123,25 +131,41 @@ def rollout(
     return np.concatenate([prompt, *(step.token for step in steps)], axis=1)
 
 
-def _empty_cache(compiled: dict[str, Signature]) -> list[np.ndarray]:
-    """The scratch, all zeros; nothing for a program whose cache grows."""
-    if _SCRATCH not in compiled:
-        return []
-    return [np.zeros(p.shape, np.float32) for p in compiled[_SCRATCH].parameters if p.donated]
+def _buffers(compiled: dict[str, Signature]) -> list[np.ndarray]:
+    """Zeros for the longest cache that is written in place; nothing for a program that copies its cache."""
+    name = _SCRATCH if _SCRATCH in compiled else _ANY
+    parameters = compiled[name].parameters if name in compiled else ()
+    return [np.zeros(tuple(map(most, p.shape)), np.float32) for p in parameters if p.donated]
 
 
-def _signature_for(compiled: dict[str, Signature], past: int, count: int, token: str) -> str:
+def _front(cache: Sequence[np.ndarray], end: int) -> list[np.ndarray]:
+    """The first `end` positions of the keys [B, H, Dh, C] and of the values [B, H, C, Dh]."""
+    keys, values = cache
+    return [keys[..., :end], values[:, :, :end]]
+
+
+def _in_buffers(cache: Sequence[np.ndarray], buffers: list[np.ndarray]) -> list[np.ndarray]:
+    """What a prefill returned, at the front of the buffers: copied once, that nothing is after it."""
+    for part, front in zip(cache, _front(buffers, cache[0].shape[3])):
+        front[...] = part
+    return buffers
+
+
+def _signature_for(
+    compiled: dict[str, Signature], past: int, count: int, capacity: int | None, token: str
+) -> str:
     """The signature that feeds `count` tokens after `past`; `token` names what it is needed for."""
-    prefill = f"prefill_{count}"
-    if past == 0 and prefill in compiled:
+    prefill = _prefill_for(compiled, count)
+    if past == 0 and prefill is not None:
         return prefill
+    if past == capacity:
+        raise GenerationError(
+            f"the program's cache holds {capacity} tokens, so it cannot make token {token}"
+        )
     if _SCRATCH in compiled:
-        capacity = next(p.shape[3] for p in compiled[_SCRATCH].parameters if p.donated)
-        if past == capacity:
-            raise GenerationError(
-                f"the program's cache holds {capacity} tokens, so it cannot make token {token}"
-            )
         return _SCRATCH
+    if past and _ANY in compiled:
+        return _ANY
     name = f"decode_s{past}" if past else "decode_self"
     if name not in compiled:
         known = [n for n in compiled if n.startswith(("decode_", "prefill_"))]
@@ -150,3 +174,14 @@ def _signature_for(compiled: dict[str, Signature], past: int, count: int, token:
             f"it was compiled for {', '.join(known)}"
         )
     return name
+
+
+def _prefill_for(compiled: dict[str, Signature], count: int) -> str | None:
+    """The signature that takes a prompt of `count` tokens at once, if any."""
+    if f"prefill_{count}" in compiled:
+        return f"prefill_{count}"
+    if _PREFILL_ANY in compiled:
+        (length,) = compiled[_PREFILL_ANY].open
+        if length.least <= count <= length.most:
+            return _PREFILL_ANY
+    return None

@@ -20,6 +20,7 @@ from xdsl.dialects.linalg import ops as linalg
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from kina.dialect import ops as kina
+from kina.dialect.dtypes import type_shape
 from kina.lowering.arithmetic import accumulator, round_to, widen
 from kina.lowering.context import Lowering, element_of, shape_of
 from kina.lowering.generic import Input, Output, generic, parallel
@@ -27,6 +28,7 @@ from kina.lowering.materialize import as_tensor, fill, reshape
 from kina.lowering.scalar import PRODUCT, Scalar
 from kina.lowering.storage import stored_type
 from kina.lowering.views import View, whole
+from kina.sizes import Open, Size
 
 
 @dataclass(frozen=True)
@@ -46,7 +48,7 @@ class Form:
     """The axes that join M."""
 
 
-def form_of(shape: Sequence[int], left: set[int], right: set[int]) -> Form:
+def form_of(shape: Sequence[Size], left: set[int], right: set[int]) -> Form:
     """The form for the batch axes of `shape`, of which each operand walks some."""
     axes = [axis for axis in range(len(shape) - 2) if shape[axis] != 1]
     rows: list[int] = []
@@ -74,7 +76,7 @@ def lower_matmul(low: Lowering, op: kina.MatmulOp) -> None:
         low.bind(op.result, reshape(low, _product(low, op, shape, depth), shape))
 
 
-def _product(low: Lowering, op: kina.MatmulOp, shape: Sequence[int], depth: int) -> SSAValue:
+def _product(low: Lowering, op: kina.MatmulOp, shape: Sequence[Size], depth: Size) -> SSAValue:
     """The product with its batch axes grouped as its form has them."""
     element = element_of(op.result)
     lhs, rhs = _operand_views(low, op, shape)
@@ -104,7 +106,7 @@ def _product(low: Lowering, op: kina.MatmulOp, shape: Sequence[int], depth: int)
     return _contract(low, left_input, right_input, extents, name)
 
 
-def _operand_views(low: Lowering, op: kina.MatmulOp, shape: Sequence[int]) -> tuple[View, View]:
+def _operand_views(low: Lowering, op: kina.MatmulOp, shape: Sequence[Size]) -> tuple[View, View]:
     """The operands as views that walk the last two axes, and together every batch axis.
 
     A loop takes its length from a tensor: what is only stretched along an axis becomes one.
@@ -122,7 +124,7 @@ def _operand_views(low: Lowering, op: kina.MatmulOp, shape: Sequence[int]) -> tu
 
 
 def _contract(
-    low: Lowering, left: Input, right: Input, extents: Sequence[int], name: str
+    low: Lowering, left: Input, right: Input, extents: Sequence[Size], name: str
 ) -> SSAValue:
     """The sum of products over the last of the loops, in the operands' dtype."""
     element, target = left.element, extents[:-1]
@@ -143,11 +145,12 @@ def _contract(
 
 
 def _name(
-    loops: int, rows: int, transposed: bool, extents: Sequence[int], element: Attribute
+    loops: int, rows: Size, transposed: bool, extents: Sequence[Size], element: Attribute
 ) -> str:
     batch = ("", "batch_", "batches_")[loops]
     form = f"{batch}{'matvec' if rows == 1 else 'matmul'}_{'nt' if transposed else 'nn'}"
-    return f"{form}_{'x'.join(map(str, extents))}_{element}"
+    sizes = "x".join("N" if isinstance(size, Open) else str(size) for size in extents)
+    return f"{form}_{sizes}_{element}"
 
 
 def _multiply_add(elements: list[Scalar], sums: list[Scalar]) -> list[Scalar]:
@@ -156,10 +159,10 @@ def _multiply_add(elements: list[Scalar], sums: list[Scalar]) -> list[Scalar]:
 
 
 def _input(value: SSAValue, element: Attribute, dims: Sequence[int]) -> Input:
-    return Input(whole(value, len(dims)), element, stored_type(value).get_shape(), dims)
+    return Input(whole(value, len(dims)), element, type_shape(stored_type(value)), dims)
 
 
-def _walked(view: View, sizes: Sequence[int]) -> set[int]:
+def _walked(view: View, sizes: Sequence[Size]) -> set[int]:
     return set(_stretching(view.index, sizes))
 
 
@@ -172,16 +175,16 @@ def _matrix_view(low: Lowering, value: SSAValue) -> View:
     return whole(as_tensor(low, value), len(shape))
 
 
-def _lies_as(view: View, sizes: Sequence[int], axes: Sequence[int]) -> bool:
+def _lies_as(view: View, sizes: Sequence[Size], axes: Sequence[int]) -> bool:
     """True where the view's source holds these axes in this order, units aside."""
     return _stretching(view.index, sizes) == _stretching(axes, sizes)
 
 
-def _stretching(axes: Sequence[int | None], sizes: Sequence[int]) -> list[int]:
+def _stretching(axes: Sequence[int | None], sizes: Sequence[Size]) -> list[int]:
     return [axis for axis in axes if axis is not None and sizes[axis] != 1]
 
 
-def _lay_out(low: Lowering, view: View, sizes: Sequence[int], axes: Sequence[int]) -> SSAValue:
+def _lay_out(low: Lowering, view: View, sizes: Sequence[Size], axes: Sequence[int]) -> SSAValue:
     """A tensor of the view's elements with these axes in this order, units aside."""
     present, wanted = _stretching(view.index, sizes), _stretching(axes, sizes)
     if present == wanted:

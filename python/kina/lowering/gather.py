@@ -18,6 +18,7 @@ from kina.lowering.indexing import clamped_id
 from kina.lowering.materialize import as_tensor, extract, reshape
 from kina.lowering.scalar import Scalar
 from kina.lowering.storage import stored_type
+from kina.sizes import Size
 
 
 def lower_gather(low: Lowering, op: kina.GatherOp) -> None:
@@ -36,12 +37,14 @@ def _one_row(low: Lowering, op: kina.GatherOp) -> SSAValue:
     element = stored_type(table).element_type
     rows, *rest = shape_of(op.table)
     id_ = low.code.scalar(extract(low, as_tensor(low, op.ids))) if shape_of(op.ids) else None
-    row = clamped_id(id_ or low.scalar(op.ids), rows - 1).value
+    row = clamped_id(low, id_ or low.scalar(op.ids), rows - 1).value
     if not shape_of(op.result):
         return low.insert(upstream.ExtractOp(table, [row], element))
-    sizes, zeros = [1, *rest], [0] * len(rest)
-    strides = [1] * len(sizes)
-    slice_ = upstream.ExtractSliceOp(table, [row, *zeros], sizes, strides, tensor(element, sizes))
+    sizes: list[Size] = [1, *rest]
+    offsets: list[SSAValue | int] = [row, *([0] * len(rest))]
+    slice_ = upstream.ExtractSliceOp(
+        table, offsets, low.mixed(sizes), [1] * len(sizes), tensor(element, sizes)
+    )
     return reshape(low, low.insert(slice_), shape_of(op.result))
 
 
@@ -52,7 +55,7 @@ def _rows(low: Lowering, op: kina.GatherOp) -> SSAValue:
 
     def element(elements: list[Scalar], _: list[Scalar]) -> list[Scalar]:
         code = elements[0].code
-        row = clamped_id(elements[0], last).value
+        row = clamped_id(low, elements[0], last).value
         rest = [code.insert(linalg.IndexOp(dim)).value for dim in range(len(ids), len(shape))]
         return [
             code.insert(upstream.ExtractOp(table, [row, *rest], stored_type(table).element_type))

@@ -19,6 +19,7 @@ from kina.lowering.context import Lowering
 from kina.lowering.scalar import Code, Scalar
 from kina.lowering.storage import from_stored, stored_type, to_stored
 from kina.lowering.views import Counting, Number, Reading, View, indexing_map
+from kina.sizes import Open, Size
 
 Body = Callable[[list[Scalar], list[Scalar]], Sequence[Scalar]]
 """From the elements of the inputs and of the outputs so far to the outputs' next elements."""
@@ -30,7 +31,7 @@ class Input:
 
     reading: Reading
     element: Attribute
-    shape: Sequence[int]
+    shape: Sequence[Size]
     dims: Sequence[int]
 
 
@@ -69,6 +70,8 @@ def generic(
     def element(i: Input) -> Scalar:
         match i.reading:
             case Number(value):
+                if isinstance(value, Open):
+                    return code.scalar(low.number(value, i.element).value)
                 return code.constant(value, i.element)
             case Counting(axis):
                 counter = code.insert(linalg.IndexOp(i.dims[axis]))
@@ -113,7 +116,7 @@ def parallel(
     low: Lowering,
     inputs: Sequence[tuple[Reading, Attribute]],
     element: Attribute,
-    shape: Sequence[int],
+    shape: Sequence[Size],
     body: Callable[..., Scalar],
 ) -> SSAValue:
     """A new tensor whose element is `body` of the inputs' elements at the same index."""

@@ -9,33 +9,42 @@ from kina.dialect import ops as kina
 from kina.lowering.context import Lowering
 from kina.lowering.scalar import INDEX, Scalar
 from kina.lowering.views import Number
+from kina.sizes import Open, Size, fits, least, most
 
 
 def index_of(low: Lowering, value: SSAValue) -> SSAValue:
     """An I64 scalar as an `index`."""
     reading = low.readings[value]
     if isinstance(reading, Number):
-        return low.code.constant(reading.value, INDEX).value
+        return low.size(_whole(reading))
     if value not in low.indices:
         low.indices[value] = low.scalar(value).index_cast(INDEX).value
     return low.indices[value]
 
 
-def clamped_index(low: Lowering, value: SSAValue, last: int) -> SSAValue | int:
+def clamped_index(low: Lowering, value: SSAValue, last: Size) -> SSAValue | int:
     """An I64 scalar clamped to `0 .. last`: a Python number where it is known now."""
     if last == 0:
         return 0
     reading = low.readings[value]
     if isinstance(reading, Number):
-        return min(max(int(reading.value), 0), last)
+        number = _whole(reading)
+        if least(number) >= 0 and fits(number, last):
+            return low.size(number) if isinstance(number, Open) else number
+        if not isinstance(number, Open) and not isinstance(last, Open):
+            return min(max(number, 0), last)
     index = index_of(low, value)
-    least, greatest = bounds(low, value) or (-1, last + 1)
-    if 0 <= least and greatest <= last:
+    first, greatest = bounds(low, value) or (-1, 0)
+    if 0 <= first and fits(greatest, last):
         return index
-    return clamp(low.code.scalar(index), last).value
+    return clamp(low.code.scalar(index), low.code.scalar(low.size(last))).value
 
 
-def clamp(index: Scalar, last: int) -> Scalar:
+def _whole(number: Number) -> Size:
+    return number.value if isinstance(number.value, Open) else int(number.value)
+
+
+def clamp(index: Scalar, last: Scalar) -> Scalar:
     """A signed integer or index clamped to `0 .. last`."""
     return index.minimum(last).maximum(0)
 
@@ -44,7 +53,7 @@ def bounds(low: Lowering, value: SSAValue) -> tuple[int, int] | None:
     """The least and greatest value of an I64 scalar, where constants and loops tell them."""
     reading = low.readings.get(value)
     if isinstance(reading, Number):
-        return int(reading.value), int(reading.value)
+        return least(_whole(reading)), most(_whole(reading))
     if value in low.counters:
         return low.counters[value]
     op = value.owner
@@ -68,6 +77,8 @@ def _combine(
     return min(products), max(products)
 
 
-def clamped_id(id_: Scalar, last: int) -> Scalar:
+def clamped_id(low: Lowering, id_: Scalar, last: Size) -> Scalar:
     """An element of a gather's ids as an `index` into a table of `last + 1` rows."""
-    return clamp(id_.extend(i64).index_cast(INDEX), last)
+    index = id_.extend(i64).index_cast(INDEX)
+    greatest = id_.code.scalar(low.size(last)) if isinstance(last, Open) else index.like(last)
+    return clamp(index, greatest)

@@ -8,12 +8,19 @@ from math import prod
 from xdsl.dialects import func
 from xdsl.dialects import tensor as upstream
 from xdsl.dialects.bufferization import AllocTensorOp, MaterializeInDestinationOp
-from xdsl.dialects.builtin import ArrayAttr, DenseArrayBase, IntegerAttr, i64
+from xdsl.dialects.builtin import (
+    DYNAMIC_INDEX,
+    ArrayAttr,
+    DenseArrayBase,
+    IntegerAttr,
+    TensorType,
+    i64,
+)
 from xdsl.dialects.linalg import ops as linalg
 from xdsl.ir import Attribute, SSAValue, Use
 
 from kina.dialect.checks import tensor_of
-from kina.dialect.dtypes import Tensor, tensor
+from kina.dialect.dtypes import Tensor, tensor, type_shape
 from kina.dialect.elementwise import BinaryOp, CastOp, UnaryOp
 from kina.dialect.ops import (
     ArgmaxOp,
@@ -33,6 +40,7 @@ from kina.lowering.generic import parallel
 from kina.lowering.scalar import INDEX
 from kina.lowering.storage import stored, stored_type, to_stored
 from kina.lowering.views import Number, Reading, View, is_whole, moves_only_unit_axes
+from kina.sizes import Open, Size, quotient
 
 ELEMENTWISE = (UnaryOp, BinaryOp, CompareOp, SelectOp, CastOp)
 _READERS = (
@@ -79,12 +87,12 @@ def carried(low: Lowering, value: SSAValue) -> SSAValue:
 
 def materialize(low: Lowering, reading: Reading, type_: Tensor) -> SSAValue:
     """The reading as a tensor of `type_`, of rank 1 or more."""
-    shape, element = type_.get_shape(), type_.element_type
+    shape, element = type_shape(type_), type_.element_type
     if 0 in shape:
         return low.empty(element, shape)
     match reading:
         case Number(value):
-            return fill(low, low.code.constant(value, element).value, shape)
+            return fill(low, low.number(value, element).value, shape)
         case View(source, ()):
             return fill(low, source, shape)
         case View(source, index):
@@ -93,7 +101,7 @@ def materialize(low: Lowering, reading: Reading, type_: Tensor) -> SSAValue:
             return parallel(low, [(reading, element)], element, shape, lambda x: x)
 
 
-def fill(low: Lowering, scalar: SSAValue, shape: Sequence[int]) -> SSAValue:
+def fill(low: Lowering, scalar: SSAValue, shape: Sequence[Size]) -> SSAValue:
     """A tensor of one scalar, everywhere."""
     return fill_buffer_of(low, scalar, low.empty(scalar.type, shape))
 
@@ -107,13 +115,13 @@ def fill_buffer_of(low: Lowering, scalar: SSAValue, target: SSAValue) -> SSAValu
 def _tensor_of_view(
     low: Lowering, source: SSAValue, index: tuple[int | None, ...], type_: Tensor
 ) -> SSAValue:
-    shape = type_.get_shape()
+    shape = type_shape(type_)
     walked = [axis for axis in index if axis is not None]
     element = stored(type_.element_type)
     if any(shape[axis] != 1 for axis in range(len(shape)) if axis not in walked):
         return parallel(low, [(View(source, index), element)], element, shape, lambda x: x)
     if walked != sorted(walked):
-        sizes = stored_type(source).get_shape()
+        sizes = type_shape(stored_type(source))
         lying = [sizes[s] for s, axis in enumerate(index) if axis is not None]
         source = _permuted(low, reshape(low, source, lying), walked)
     return reshape(low, source, shape)
@@ -125,33 +133,46 @@ def _permuted(low: Lowering, source: SSAValue, axes: Sequence[int]) -> SSAValue:
     if permutation == list(range(len(axes))):
         return source
     type_ = stored_type(source)
-    shape = [type_.get_shape()[s] for s in permutation]
-    if _only_units_move(type_.get_shape(), permutation):
+    shape = [type_shape(type_)[s] for s in permutation]
+    if _only_units_move(type_shape(type_), permutation):
         return reshape(low, source, shape)
     empty = low.empty(type_.element_type, shape)
     attribute = DenseArrayBase.from_list(i64, permutation)
     return low.insert(linalg.TransposeOp(source, empty, attribute))
 
 
-def _only_units_move(shape: Sequence[int], permutation: Sequence[int]) -> bool:
+def _only_units_move(shape: Sequence[Size], permutation: Sequence[int]) -> bool:
     kept = [s for s in permutation if shape[s] != 1]
     return kept == sorted(kept)
 
 
-def reshape(low: Lowering, source: SSAValue, shape: Sequence[int]) -> SSAValue:
+def reshape(low: Lowering, source: SSAValue, shape: Sequence[Size]) -> SSAValue:
     """The elements of a tensor under another shape of rank 1 or more, without a copy."""
     source = _unshaped(source)
     type_ = stored_type(source)
-    if list(type_.get_shape()) == list(shape):
+    if list(type_shape(type_)) == list(shape):
         return source
     if prod(shape) == 0:
         return low.empty(type_.element_type, shape)
-    if not type_.get_shape():
+    if not type_shape(type_):
         source, type_ = _expand(low, source, [], [1]), tensor(type_.element_type, [1])
-    groups = _common_groups(type_.get_shape(), shape)
-    middle = [prod(type_.get_shape()[axis] for axis in lower) for lower, _ in groups]
+    if _is_open_twice(type_shape(type_)) or _is_open_twice(shape):
+        return _reshape_at_run_time(low, source, shape)
+    groups = _common_groups(type_shape(type_), shape)
+    middle = [prod(type_shape(type_)[axis] for axis in lower) for lower, _ in groups]
     source = _collapse(low, source, [lower for lower, _ in groups], middle)
     return _expand(low, source, [upper for _, upper in groups], shape)
+
+
+def _is_open_twice(shape: Sequence[Size]) -> bool:
+    return sum(isinstance(size, Open) for size in shape) > 1
+
+
+def _reshape_at_run_time(low: Lowering, source: SSAValue, shape: Sequence[Size]) -> SSAValue:
+    """The reshape for several open sizes, of which MLIR cannot tell how they split or join axes."""
+    sizes = low.insert(upstream.FromElementsOp(*(low.size(size) for size in shape)))
+    result = tensor(stored_type(source).element_type, shape)
+    return low.insert(upstream.ReshapeOp(source, sizes, result))
 
 
 def _unshaped(source: SSAValue) -> SSAValue:
@@ -161,7 +182,7 @@ def _unshaped(source: SSAValue) -> SSAValue:
     return source
 
 
-def _common_groups(a: Sequence[int], b: Sequence[int]) -> list[tuple[list[int], list[int]]]:
+def _common_groups(a: Sequence[Size], b: Sequence[Size]) -> list[tuple[list[int], list[int]]]:
     """The shortest runs of axes of `a` and of `b` that hold equally many elements, in order."""
     groups: list[tuple[list[int], list[int]]] = []
     i = j = 0
@@ -169,7 +190,7 @@ def _common_groups(a: Sequence[int], b: Sequence[int]) -> list[tuple[list[int], 
         lower, upper = list(range(i, min(i + 1, len(a)))), list(range(j, min(j + 1, len(b))))
         i, j = i + len(lower), j + len(upper)
         while (m := prod(a[s] for s in lower)) != (n := prod(b[s] for s in upper)):
-            if m < n:
+            if i < len(a) and (j == len(b) or _is_part(m, n)):
                 lower.append(i)
                 i += 1
             else:
@@ -177,6 +198,13 @@ def _common_groups(a: Sequence[int], b: Sequence[int]) -> list[tuple[list[int], 
                 j += 1
         groups.append((lower, upper))
     return _joined(groups)
+
+
+def _is_part(m: Size, n: Size) -> bool:
+    """Whether it takes more axes for `m` elements to be `n`."""
+    if isinstance(m, Open) or isinstance(n, Open):
+        return quotient(n, m) is not None
+    return m < n
 
 
 def _joined(groups: list[tuple[list[int], list[int]]]) -> list[tuple[list[int], list[int]]]:
@@ -191,10 +219,10 @@ def _joined(groups: list[tuple[list[int], list[int]]]) -> list[tuple[list[int], 
 
 
 def _collapse(
-    low: Lowering, source: SSAValue, groups: Sequence[Sequence[int]], shape: Sequence[int]
+    low: Lowering, source: SSAValue, groups: Sequence[Sequence[int]], shape: Sequence[Size]
 ) -> SSAValue:
     type_ = stored_type(source)
-    if len(type_.get_shape()) == len(shape):
+    if len(type_shape(type_)) == len(shape):
         return source
     return low.insert(
         upstream.CollapseShapeOp(
@@ -206,15 +234,21 @@ def _collapse(
 
 
 def _expand(
-    low: Lowering, source: SSAValue, groups: Sequence[Sequence[int]], shape: Sequence[int]
+    low: Lowering, source: SSAValue, groups: Sequence[Sequence[int]], shape: Sequence[Size]
 ) -> SSAValue:
     type_ = stored_type(source)
-    if len(type_.get_shape()) == len(shape):
+    if len(type_shape(type_)) == len(shape):
         return source
     result = tensor(type_.element_type, shape)
     return low.insert(
-        upstream.ExpandShapeOp(source, [], _reassociation(groups), list(shape), result)
+        upstream.ExpandShapeOp(
+            source, low.open_ones(shape), _reassociation(groups), _static(shape), result
+        )
     )
+
+
+def _static(shape: Sequence[Size]) -> list[int]:
+    return [DYNAMIC_INDEX if isinstance(size, Open) else size for size in shape]
 
 
 def _reassociation(groups: Sequence[Sequence[int]]) -> ArrayAttr[ArrayAttr[IntegerAttr]]:
@@ -228,7 +262,8 @@ def copy(low: Lowering, source: SSAValue) -> SSAValue:
 
 def allocate(low: Lowering, type_: Attribute) -> SSAValue:
     """A tensor of unspecified elements, in a buffer of its own whatever folds."""
-    return low.insert(AllocTensorOp(type_))
+    assert isinstance(type_, TensorType)
+    return low.insert(AllocTensorOp(type_, low.open_ones(type_shape(type_))))
 
 
 def in_buffer_of(low: Lowering, value: SSAValue, target: SSAValue) -> SSAValue:
@@ -244,5 +279,5 @@ def extract(low: Lowering, source: SSAValue) -> SSAValue:
     """The only element of a tensor, as a scalar."""
     type_ = stored_type(source)
     zero = low.code.constant(0, INDEX).value
-    indices = [zero] * len(type_.get_shape())
+    indices = [zero] * len(type_shape(type_))
     return low.insert(upstream.ExtractOp(source, indices, type_.element_type))

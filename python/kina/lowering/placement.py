@@ -86,7 +86,7 @@ def _one_scalar(low: Lowering, value: SSAValue) -> SSAValue | None:
     """The scalar that all elements are, where that is known."""
     match low.readings[value]:
         case Number(number):
-            return low.code.constant(number, element_of(value)).value
+            return low.number(number, element_of(value)).value
         case View(source, ()):
             return source
         case _:

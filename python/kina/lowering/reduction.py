@@ -18,6 +18,7 @@ from kina.lowering.generic import Input, Output, generic, parallel
 from kina.lowering.materialize import bind_view, extract, fill, materialize
 from kina.lowering.scalar import SUM, Scalar
 from kina.lowering.views import Counting, Reading, View, whole
+from kina.sizes import Open, Size, most
 
 Combine = Callable[[Scalar, Scalar], Scalar]
 """The next accumulator, from the one so far and the next element."""
@@ -48,7 +49,7 @@ def highest(type_: Attribute) -> int | float:
 def reduce_axes(
     low: Lowering,
     inputs: Sequence[tuple[Reading, Attribute]],
-    shape: Sequence[int],
+    shape: Sequence[Size],
     axes: Sequence[int],
     initial: tuple[int | float, Attribute],
     step: Callable[..., Scalar],
@@ -78,7 +79,7 @@ def reduce_axes(
 def _walking(
     low: Lowering,
     inputs: Sequence[tuple[Reading, Attribute]],
-    shape: Sequence[int],
+    shape: Sequence[Size],
     axes: Sequence[int],
 ) -> Sequence[tuple[Reading, Attribute]]:
     """The inputs such that some tensor has all of `axes`: a loop takes its length from a tensor."""
@@ -100,7 +101,7 @@ def lower_reduction(low: Lowering, op: kina.ReductionOp) -> None:
     count = prod(shape[axis] for axis in op.axis_list)
 
     def finish(x: Scalar) -> Scalar:
-        return round_to(x / float(count) if isinstance(op, kina.MeanOp) else x, element)
+        return round_to(_divided(low, x, count) if isinstance(op, kina.MeanOp) else x, element)
 
     total = reduce_axes(
         low,
@@ -115,11 +116,17 @@ def lower_reduction(low: Lowering, op: kina.ReductionOp) -> None:
     _bind(low, op.result, total, bool(op.keepdims))
 
 
+def _divided(low: Lowering, x: Scalar, count: Size) -> Scalar:
+    """The sum divided by the count of its terms, which may be open."""
+    number = low.number(count, x.type) if isinstance(count, Open) else float(count)
+    return x / number
+
+
 def _map(
     low: Lowering,
     view: View,
     element: Attribute,
-    shape: Sequence[int],
+    shape: Sequence[Size],
     target: Attribute,
     function: Callable[[Scalar], Scalar],
 ) -> View:
@@ -179,8 +186,8 @@ def lower_argmax(low: Lowering, op: kina.ArgmaxOp) -> None:
     """The maximum, then the lowest index at which it or a NaN stands.
 
     Two passes that vectorize, in place of one that carries an index from element to element. The
-    maximum is a NaN where the row has one, which equals nothing. "Not here" is the size of the
-    axis: with the largest integer LLVM would turn the minimum into a branch.
+    maximum is a NaN where the row has one, which equals nothing. "Not here" is the greatest size
+    of the axis: with the largest integer LLVM would turn the minimum into a branch.
     """
     shape, element, axis = shape_of(op.operand), element_of(op.operand), op.axis_number
     if 0 in shape_of(op.result):
@@ -188,14 +195,15 @@ def lower_argmax(low: Lowering, op: kina.ArgmaxOp) -> None:
         return
     wide = accumulator(element)
     x = (low.readings[op.operand], element)
-    index = i32 if shape[axis] < 2**31 else i64
+    nowhere = most(shape[axis])
+    index = i32 if nowhere < 2**31 else i64
 
     def first(least: Scalar, x: Scalar, i: Scalar, greatest: Scalar) -> Scalar:
         x = widen(x)
         found = x.compare("eq", greatest)
         if x.is_float:
             found = found | x.is_nan()
-        return least.minimum(found.select(i, shape[axis]))
+        return least.minimum(found.select(i, nowhere))
 
     greatest = reduce_axes(
         low,
@@ -210,7 +218,7 @@ def lower_argmax(low: Lowering, op: kina.ArgmaxOp) -> None:
         [x, (Counting(axis), index), (greatest, wide)],
         shape,
         [axis],
-        (shape[axis], index),
+        (nowhere, index),
         first,
     )
     result = _map(low, least, index, shape, i64, lambda i: i.extend(i64))

@@ -6,8 +6,8 @@ operations, so that a formula in Python reads like the formula that it emits.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
 from typing import Any, cast
 
 from xdsl.builder import Builder
@@ -28,6 +28,7 @@ from xdsl.rewriter import InsertPoint
 
 from kina.dialect.dtypes import is_float
 from kina.lowering.upstream import RemFOp
+from kina.sizes import Open, Size, symbol
 
 SUM = arith.FastMathFlagsAttr([FastMathFlag.REASSOC])
 """A sum whose order is the compiler's to choose: fixed for one compiler, not for all."""
@@ -69,8 +70,8 @@ class Code:
     builder: Builder
     library: Library
     constants: dict[tuple[Attribute, str], SSAValue] = field(default_factory=dict)
-    hoisted: list[Operation] | None = None
-    """Constants that its owner puts ahead of all code; None: they go where the code goes."""
+    hoisted: Builder | None = None
+    """Where constants go, ahead of all code; None: they go where the code goes."""
 
     def scalar(self, value: SSAValue) -> Scalar:
         return Scalar(value, self)
@@ -84,12 +85,13 @@ class Code:
         key = (type_, repr(float(number) if is_float(type_) else int(number)))
         if key not in self.constants:
             operation = arith.ConstantOp(constant_attribute(number, type_))
-            if self.hoisted is None:
-                self.builder.insert(operation)
-            else:
-                self.hoisted.append(operation)
+            (self.hoisted or self.builder).insert(operation)
             self.constants[key] = operation.result
         return Scalar(self.constants[key], self)
+
+    def ahead(self) -> Code:
+        """The same, where the constants go."""
+        return replace(self, builder=self.hoisted or self.builder)
 
     def call(self, name: str, define: _Definition, *arguments: Scalar) -> Scalar:
         """Calls the library function of this name, which `define` writes when it is new."""
@@ -299,6 +301,18 @@ class Scalar:
         if self.type == type_:
             return self
         return self.code.insert(arith.IndexCastOp(self.value, type_))
+
+
+def polynomial(code: Code, size: Open, known: Mapping[Size, SSAValue]) -> Scalar:
+    """An open size as an `index`, where its symbols are known."""
+    total = code.constant(0, INDEX)
+    for factor, product in size.terms:
+        term = code.constant(int(factor), INDEX)
+        for s in product:
+            value = code.scalar(known[symbol(s.name, s.least, s.most)])
+            term = value if term.known == 1 else term * value
+        total = term if total.known == 0 else total + term
+    return total
 
 
 def is_half(type_: Attribute) -> bool:

@@ -7,6 +7,7 @@ from typing import Any
 
 from xdsl.dialects import tensor as upstream
 from xdsl.dialects.builtin import DYNAMIC_INDEX
+from xdsl.dialects.utils import split_dynamic_index_list
 from xdsl.ir import Operation, SSAValue
 
 from kina.dialect import ops as kina
@@ -18,12 +19,14 @@ from kina.lowering.scalar import INDEX
 from kina.lowering.storage import stored_type
 from kina.lowering.views import (
     Counting,
+    Number,
     View,
     broadcast,
     moves_only_unit_axes,
     reshape_unit_axes,
     transpose,
 )
+from kina.sizes import Size
 
 
 def lower_broadcast(low: Lowering, op: kina.BroadcastOp) -> None:
@@ -80,7 +83,7 @@ def lower_slice_to(low: Lowering, op: kina.SliceOp, result: SSAValue) -> None:
         return
     strides = [1] * len(sizes)
     slice_ = upstream.ExtractSliceOp(
-        source, offsets, list(sizes), strides, tensor(element, shape_of(result))
+        source, offsets, low.mixed(sizes), strides, tensor(element, shape_of(result))
     )
     low.bind(result, low.insert(slice_))
 
@@ -90,7 +93,7 @@ def _as_index(low: Lowering, offset: SSAValue | int) -> SSAValue:
 
 
 def _offsets(
-    low: Lowering, at: Sequence[SSAValue], whole: Sequence[int], sizes: Sequence[int]
+    low: Lowering, at: Sequence[SSAValue], whole: Sequence[Size], sizes: Sequence[Size]
 ) -> list[SSAValue | int]:
     return [clamped_index(low, i, n - m) for i, n, m in zip(at, whole, sizes)]
 
@@ -121,23 +124,25 @@ def insert(
     block: SSAValue,
     whole: SSAValue,
     offsets: Sequence[SSAValue | int],
-    sizes: Sequence[int],
+    sizes: Sequence[Size],
 ) -> SSAValue:
     """`whole` with `block`, of shape `sizes` or without some unit axes of it, at `offsets`."""
-    moving = [offset for offset in offsets if not isinstance(offset, int)]
-    static = [offset if isinstance(offset, int) else DYNAMIC_INDEX for offset in offsets]
+    static_offsets, moving = split_dynamic_index_list(offsets, DYNAMIC_INDEX)
+    static_sizes, open_ = split_dynamic_index_list(low.mixed(sizes), DYNAMIC_INDEX)
     return low.insert(
-        upstream.InsertSliceOp.get(block, whole, list(sizes), static_offsets=static, offsets=moving)
+        upstream.InsertSliceOp.get(
+            block, whole, static_sizes, static_offsets, offsets=moving, sizes=open_
+        )
     )
 
 
 def lower_concat(low: Lowering, op: kina.ConcatOp) -> None:
     whole = low.empty(element_of(op.result), shape_of(op.result))
-    offsets = [0] * len(shape_of(op.result))
+    offsets: list[Size] = [0] * len(shape_of(op.result))
     for part in op.parts:
         sizes = shape_of(part)
         if 0 not in sizes:
-            whole = insert(low, as_tensor(low, part), whole, offsets, sizes)
+            whole = insert(low, as_tensor(low, part), whole, low.mixed(offsets), sizes)
         offsets[op.axis_number] += sizes[op.axis_number]
     low.bind(op.result, whole)
 
@@ -153,6 +158,10 @@ def lower_pad(low: Lowering, op: kina.PadOp) -> None:
     low.bind(op.result, whole)
 
 
+def lower_size(low: Lowering, op: kina.SizeOp) -> None:
+    bind_view(low, op.result, Number(op.open_size))
+
+
 LOWERINGS: Mapping[type[Operation], Callable[[Lowering, Any], None]] = {
     kina.BroadcastOp: lower_broadcast,
     kina.TransposeOp: lower_transpose,
@@ -162,4 +171,5 @@ LOWERINGS: Mapping[type[Operation], Callable[[Lowering, Any], None]] = {
     kina.UpdateOp: lower_update,
     kina.ConcatOp: lower_concat,
     kina.PadOp: lower_pad,
+    kina.SizeOp: lower_size,
 }

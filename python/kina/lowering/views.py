@@ -13,6 +13,8 @@ from typing import TypeAlias
 from xdsl.ir import SSAValue
 from xdsl.ir.affine import AffineConstantExpr, AffineDimExpr, AffineExpr, AffineMap
 
+from kina.sizes import Open, Size
+
 
 @dataclass(frozen=True)
 class View:
@@ -28,9 +30,9 @@ class View:
 
 @dataclass(frozen=True)
 class Number:
-    """Every element is `value`."""
+    """Every element is `value`, which may be an open size."""
 
-    value: int | float
+    value: int | float | Open
 
 
 @dataclass(frozen=True)
@@ -48,14 +50,14 @@ def whole(source: SSAValue, rank: int) -> View:
     return View(source, tuple(range(rank)))
 
 
-def is_whole(view: View, shape: Sequence[int]) -> bool:
+def is_whole(view: View, shape: Sequence[Size]) -> bool:
     """True where the view of this shape is its source, axis by axis."""
     return len(view.index) == len(shape) > 0 and all(
         axis == i or (axis is None and shape[i] == 1) for i, axis in enumerate(view.index)
     )
 
 
-def broadcast(reading: Reading, source: Sequence[int], target: Sequence[int]) -> Reading:
+def broadcast(reading: Reading, source: Sequence[Size], target: Sequence[Size]) -> Reading:
     """A view of shape `source` stretched to `target`."""
     pad = len(target) - len(source)
 
@@ -70,11 +72,11 @@ def transpose(reading: Reading, permutation: Sequence[int]) -> Reading:
     return _renamed(reading, [permutation.index(axis) for axis in range(len(permutation))])
 
 
-def moves_only_unit_axes(source: Sequence[int], target: Sequence[int]) -> bool:
+def moves_only_unit_axes(source: Sequence[Size], target: Sequence[Size]) -> bool:
     return [n for n in source if n != 1] == [n for n in target if n != 1]
 
 
-def reshape_unit_axes(reading: Reading, source: Sequence[int], target: Sequence[int]) -> Reading:
+def reshape_unit_axes(reading: Reading, source: Sequence[Size], target: Sequence[Size]) -> Reading:
     """A view of shape `source` with unit axes added or dropped."""
     if list(source) == list(target):
         return reading
@@ -94,7 +96,7 @@ def _renamed(reading: Reading, names: Sequence[int | None]) -> Reading:
             return reading
 
 
-def indexing_map(view: View, shape: Sequence[int], dims: Sequence[int], loops: int) -> AffineMap:
+def indexing_map(view: View, shape: Sequence[Size], dims: Sequence[int], loops: int) -> AffineMap:
     """The map from `loops` loops to the source, where axis `a` of the view is loop `dims[a]`."""
 
     def place(s: int, axis: int | None) -> AffineExpr:

@@ -19,13 +19,14 @@ from xdsl.dialects.builtin import (
     ModuleOp,
     UnitAttr,
 )
-from xdsl.ir import Block, BlockArgument, Operation, Region
+from xdsl.ir import Attribute, Block, BlockArgument, Operation, Region
 from xdsl.rewriter import InsertPoint
 
 from kina.dialect.ops import YieldOp
 from kina.lowering import contraction, control, elementwise, gather, reduction, shape
 from kina.lowering.context import Lowering, shape_of, type_to_store
 from kina.lowering.materialize import extract
+from kina.lowering.open_sizes import forget_open_sizes, layouts, symbol_values
 from kina.lowering.placement import returned
 from kina.lowering.scalar import Code, Library
 
@@ -48,15 +49,17 @@ def lower(module: ModuleOp) -> ModuleOp:
     library = Library()
     functions = [_function(op, library) for op in module.ops if isinstance(op, func.FuncOp)]
     result = ModuleOp([*functions, *library.sorted()])
-    result.verify()
+    forget_open_sizes(result)
     return result
 
 
 def _function(source: func.FuncOp, library: Library) -> func.FuncOp:
     entry = source.body.block
     block = Block(arg_types=[type_to_store(argument) for argument in entry.args])
-    constants: list[Operation] = []
-    low = Lowering(Code(Builder(InsertPoint.at_end(block)), library, hoisted=constants), walk)
+    prologue = Block()
+    ahead = Builder(InsertPoint.at_end(prologue))
+    low = Lowering(Code(Builder(InsertPoint.at_end(block)), library, hoisted=ahead), walk)
+    low.open_sizes.update(symbol_values(low.code.ahead(), block))
     for argument, lowered in zip(entry.args, block.args):
         low.bind(argument, lowered if shape_of(argument) else extract(low, lowered))
         if argument.name_hint is not None:
@@ -74,14 +77,19 @@ def _function(source: func.FuncOp, library: Library) -> func.FuncOp:
     low.builder.insert(func.ReturnOp(*results))
     first = block.first_op
     assert first is not None
-    block.insert_ops_before(constants, first)
+    for op in list(prologue.ops):
+        prologue.detach_op(op)
+        block.insert_op_before(op, first)
     _erase_unused(block)
     types = ([a.type for a in block.args], [r.type for r in results])
-    overwritten = set(donated.values())
-    writable = [
-        a.index >= len(entry.args) or entry.args[a.index] in overwritten for a in block.args
+    overwritten = {block.args[argument.index] for argument in donated.values()}
+    writable = [a in overwritten or a.index >= len(entry.args) for a in block.args]
+    arguments: list[dict[str, Attribute]] = [
+        {"bufferization.writable": BoolAttr.from_bool(may)} for may in writable
     ]
-    arguments = [{"bufferization.writable": BoolAttr.from_bool(may)} for may in writable]
+    for held, layout in zip(arguments, layouts(block, overwritten)):
+        if layout is not None:
+            held["bufferization.buffer_layout"] = layout
     function = func.FuncOp(
         source.sym_name.data,
         types,

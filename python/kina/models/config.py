@@ -10,6 +10,7 @@ from typing import Final
 from kina.abi import Signature
 from kina.models.errors import ModelError
 from kina.models.gguf_header import GGUFHeader, Value
+from kina.sizes import most
 
 _ARCHITECTURE: Final = "llama"
 _FLOAT32: Final = 2.0**-24
@@ -92,9 +93,9 @@ def is_tied(decode: Signature) -> bool:
 
 
 def _compiled_dims(decode: Signature) -> dict[str, int]:
-    shapes = {p.name.removeprefix("w."): p.shape for p in decode.parameters}
+    shapes = {p.name.removeprefix("w."): tuple(map(most, p.shape)) for p in decode.parameters}
     try:
-        n_layers, n_kv_heads, _, head_dim = shapes["k_cache"]
+        n_layers, n_kv_heads, _, head_dim = shapes["k_past"]
         vocab_size, d_model = shapes["embed"]
         return {
             "n_layers": n_layers,

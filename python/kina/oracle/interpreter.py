@@ -18,7 +18,8 @@ from xdsl.ir import Block, Operation, SSAValue
 
 from kina.dialect import ops as kina
 from kina.dialect.checks import tensor_of
-from kina.dialect.dtypes import Tensor, show_type
+from kina.dialect.closing import closed, told
+from kina.dialect.dtypes import Tensor, show_type, type_shape
 from kina.oracle import shape
 from kina.oracle.arrays import Array, numpy_dtype, show_array
 from kina.oracle.meaning import MEANINGS
@@ -32,7 +33,8 @@ def interpret(module: ModuleOp, args: Sequence[Array]) -> tuple[Array, ...]:
     """The results of the module's one function, called with `args` in the order it declares.
 
     Every result is an array of its own. Raises InterpretError where the module holds anything but
-    one function of the dialect, or an argument has another dtype or shape than declared.
+    one function of the dialect, or an argument has another dtype or shape than declared. Sizes that
+    the function leaves open are as the arguments have them.
     """
     function = _only_function(module)
     parameters = function.body.block.args
@@ -40,9 +42,16 @@ def interpret(module: ModuleOp, args: Sequence[Array]) -> tuple[Array, ...]:
         raise InterpretError(
             f"{function.sym_name.data} takes {len(parameters)} arguments, found {len(args)}"
         )
+    arrays = [np.asarray(given) for given in args]
+    sizes = {
+        s.name: number
+        for parameter, arg in zip(parameters, arrays)
+        for s, number in told(type_shape(tensor_of(parameter)), arg.shape).items()
+    }
+    if sizes:
+        return interpret(closed(module, sizes), arrays)
     run = _Run()
-    for i, (parameter, given) in enumerate(zip(parameters, args)):
-        arg = np.asarray(given)
+    for i, (parameter, arg) in enumerate(zip(parameters, arrays)):
         if not _fits(arg, tensor_of(parameter)):
             raise InterpretError(
                 f"argument {i} of {function.sym_name.data} is {show_type(tensor_of(parameter))}, "
@@ -62,7 +71,7 @@ def _only_function(module: ModuleOp) -> func.FuncOp:
 
 
 def _fits(array: Array, type_: Tensor) -> bool:
-    return array.dtype == numpy_dtype(type_.element_type) and array.shape == type_.get_shape()
+    return array.dtype == numpy_dtype(type_.element_type) and array.shape == type_shape(type_)
 
 
 def _frozen(array: Array) -> Array:

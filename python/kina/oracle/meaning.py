@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, cast
 
 import numpy as np
 from xdsl.ir import Operation
 
 from kina.dialect import ops as kina
 from kina.dialect.checks import tensor_of
-from kina.dialect.dtypes import Tensor
+from kina.dialect.dtypes import Tensor, type_shape
 from kina.oracle import contraction, elementwise, reduction, shape
 from kina.oracle.arrays import Array, numpy_dtype
 
@@ -44,7 +44,8 @@ def _result(op: Operation) -> Tensor:
 
 
 def _sizes(op: Operation) -> tuple[int, ...]:
-    return _result(op).get_shape()
+    """The shape of the result, in which no size is open when the oracle computes it."""
+    return cast(tuple[int, ...], type_shape(_result(op)))
 
 
 def _indices(operands: Sequence[Array]) -> list[int]:
@@ -60,7 +61,8 @@ def _cast(op: kina.CastOp, operands: Sequence[Array]) -> Array:
 
 
 def _pad(op: kina.PadOp, operands: Sequence[Array]) -> Array:
-    return shape.pad(operands[0], operands[1], op.low_list, op.high_list)
+    high = cast(tuple[int, ...], op.high_list)
+    return shape.pad(operands[0], operands[1], op.low_list, high)
 
 
 def _iota(op: kina.IotaOp, operands: Sequence[Array]) -> Array:

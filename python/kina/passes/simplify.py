@@ -24,7 +24,8 @@ from xdsl.transforms.dead_code_elimination import region_dce
 
 from kina.dialect import ops as kina
 from kina.dialect.checks import tensor_of
-from kina.dialect.dtypes import is_integer, signed_range
+from kina.dialect.dtypes import is_integer, signed_range, type_shape
+from kina.sizes import Size
 
 _View: TypeAlias = kina.ReshapeOp | kina.TransposeOp | kina.BroadcastOp
 
@@ -184,8 +185,8 @@ def _constant(value: SSAValue) -> int | float | None:
     return value.owner.number if isinstance(value.owner, kina.ConstantOp) else None
 
 
-def _shape(value: SSAValue) -> tuple[int, ...]:
-    return tensor_of(value).get_shape()
+def _shape(value: SSAValue) -> tuple[Size, ...]:
+    return type_shape(tensor_of(value))
 
 
 def _element(value: SSAValue) -> Attribute:

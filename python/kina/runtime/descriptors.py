@@ -13,14 +13,21 @@ _WORD = 8
 
 
 class DescriptorBlock:
-    """The descriptors of one signature's tensors: all but the addresses is known beforehand."""
+    """The descriptors of one signature's tensors: all but the addresses is known beforehand.
 
-    def __init__(self, shapes: Sequence[Sequence[int]]) -> None:
+    Strides count elements; None stands for those of a C-contiguous tensor.
+    """
+
+    def __init__(
+        self,
+        shapes: Sequence[Sequence[int]],
+        strides: Sequence[Sequence[int] | None] | None = None,
+    ) -> None:
         words: list[int] = []
         self._starts: list[int] = []
-        for shape in shapes:
+        for shape, steps in zip(shapes, strides or [None] * len(shapes), strict=True):
             self._starts.append(len(words))
-            words += [0, 0, 0, *shape, *contiguous_strides(shape)]
+            words += [0, 0, 0, *shape, *(steps or contiguous_strides(shape))]
         self._offsets = [_WORD * start for start in self._starts]
         self._type = ctypes.c_int64 * len(words)
         self._template = bytes(self._type(*words))

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from kina.abi import Parameter, Result
+from kina.sizes import Size, Symbol
 
 _NUMPY: dict[str, np.dtype[Any]] = {
     "F64": np.dtype(np.float64),
@@ -31,9 +32,14 @@ def numpy_dtype(name: str) -> np.dtype[Any]:
     return _NUMPY[name]
 
 
-def describe(dtype: str, shape: Sequence[int]) -> str:
+def describe(dtype: str, shape: Sequence[Size]) -> str:
     """A tensor as Kina writes its type: `F32[2, 3]`."""
     return f"{dtype}[{', '.join(map(str, shape))}]"
+
+
+def describe_symbol(symbol: Symbol) -> str:
+    """What an open dimension can be: `S in 1 .. 31`."""
+    return f"{symbol.name} in {symbol.least} .. {symbol.most}"
 
 
 def describe_parameter(parameter: Parameter) -> str:

@@ -43,8 +43,10 @@ def _signature(signature: Signature) -> Iterator[str]:
     yield f"signature {signature.name}"
     parameters = [(p.name, describe_parameter(p)) for p in signature.parameters]
     results = [(str(i), describe_result(r)) for i, r in enumerate(signature.results)]
+    open_ = [(s.name, f"{s.least} .. {s.most}") for s in signature.open]
     constants = [(name, repr(value)) for name, value in signature.constants.items()]
-    for title, rows in (("parameters", parameters), ("results", results), ("constants", constants)):
+    tables = {"dimensions": open_, "parameters": parameters, "results": results}
+    for title, rows in {**tables, "constants": constants}.items():
         if rows:
             yield f"  {title}"
             yield from (f"    {line}" for line in _table(rows))

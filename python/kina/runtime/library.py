@@ -18,6 +18,7 @@ from pathlib import Path
 from kina import cpu, elf
 from kina.abi import MANIFEST_SYMBOL, Manifest, ManifestError, Signature, manifest_from_json
 from kina.runtime.errors import LoadError
+from kina.sizes import least, linear, most
 
 OPENMP = "libomp.so"
 # What an address space of 47 bits holds of the largest element.
@@ -154,7 +155,11 @@ def _check_signature(signature: Signature) -> None:
     sound = len(parameters) == len(signature.parameters)
     shapes = [p.shape for p in signature.parameters] + [r.shape for r in signature.results]
     for shape in shapes:
-        sound = sound and min(shape, default=0) >= 0 and math.prod(shape) <= _MAX_ELEMENTS
+        least_size = min(map(least, shape), default=0)
+        sound = sound and least_size >= 0 and most(math.prod(shape)) <= _MAX_ELEMENTS
+    told = {found[0] for p in signature.parameters for size in p.shape if (found := linear(size))}
+    sound = sound and told.issuperset(signature.open)
+    sound = sound and all(0 <= s.least <= s.most for s in signature.open)
     for result in signature.results:
         if result.alias is not None:
             p = parameters.get(result.alias)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import inspect
 import keyword
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
@@ -16,10 +16,17 @@ from kina.abi import Manifest, Signature
 from kina.runtime import threads as thread_count
 from kina.runtime.arguments import Leaf, Record, arrange, bind
 from kina.runtime.descriptors import DescriptorBlock
-from kina.runtime.dtypes import describe, describe_parameter, describe_result, numpy_dtype
+from kina.runtime.dtypes import (
+    describe,
+    describe_parameter,
+    describe_result,
+    describe_symbol,
+    numpy_dtype,
+)
 from kina.runtime.errors import CallError
 from kina.runtime.library import Library, open_library
-from kina.runtime.tensors import Array, Slot, read
+from kina.runtime.tensors import Array, Slot, read_all
+from kina.sizes import Size, value
 
 # ctypes passes no more arguments than this to a C function.
 _MAX_TENSORS = 1024
@@ -115,13 +122,12 @@ class Function:
         self._arguments = arrange(signature.parameters)
         by_name = {p.name: i for i, p in enumerate(signature.parameters)}
         # For each result the parameter whose buffer it is, or the dtype and shape of a new one.
-        self._results: list[int | tuple[np.dtype[Any], tuple[int, ...]]] = [
+        self._results: list[int | tuple[np.dtype[Any], tuple[Size, ...]]] = [
             (numpy_dtype(r.dtype), r.shape) if r.alias is None else by_name[r.alias]
             for r in signature.results
         ]
-        shapes = [p.shape for p in signature.parameters]
-        shapes += [r.shape for r in signature.results if r.alias is None]
-        self._descriptors = DescriptorBlock(shapes)
+        self._count = len(self._slots) + sum(r.alias is None for r in signature.results)
+        self._descriptors: DescriptorBlock | None = None
         self.__doc__ = _documentation(signature)
         self.__signature__ = _python_signature(signature, self._arguments)
 
@@ -131,7 +137,7 @@ class Function:
         Raises:
             CallError: the arguments are not what the signature takes. Nothing was computed.
         """
-        arguments = self._bind(args, keywords)
+        arguments, sizes = self._bind(args, keywords)
         buffers = list(arguments)
         results = []
         for result in self._results:
@@ -139,26 +145,40 @@ class Function:
                 results.append(arguments[result])
             else:
                 dtype, shape = result
-                buffers.append(self._new(dtype, shape))
+                buffers.append(self._new(dtype, tuple(value(size, sizes) for size in shape)))
                 results.append(buffers[-1])
         addresses = [buffer.ctypes.data for buffer in buffers]
         if self._donated:
             self._check_overlap(buffers, addresses)
-        block, pointers = self._descriptors.fill(addresses)
+        block, pointers = self._describe(buffers).fill(addresses)
         self._module._prepare_thread()
         self._function(*pointers)
         del block  # the descriptors live until here
         return results[0] if len(results) == 1 else tuple(results)
 
-    def _bind(self, args: tuple[Any, ...], keywords: dict[str, Any]) -> list[Array]:
+    def _bind(
+        self, args: tuple[Any, ...], keywords: dict[str, Any]
+    ) -> tuple[list[Array], dict[str, int]]:
         name, count = self.signature.name, len(self._slots)
-        if len(self._descriptors) > _MAX_TENSORS:
+        if self._count > _MAX_TENSORS:
             raise CallError(
-                f"{name}: takes and returns {len(self._descriptors)} tensors, "
+                f"{name}: takes and returns {self._count} tensors, "
                 f"and a call from Python passes at most {_MAX_TENSORS}"
             )
         values = bind(name, self._arguments, args, keywords, count)
-        return [read(slot, value) for slot, value in zip(self._slots, values, strict=True)]
+        return read_all(self._slots, self.signature.open, values)
+
+    def _describe(self, buffers: Sequence[Array]) -> DescriptorBlock:
+        """The descriptors of these buffers; those of a signature without open sizes are made once."""
+        if self._descriptors is not None:
+            return self._descriptors
+        strides: list[list[int] | None] = [None] * len(buffers)
+        for i in self._donated:
+            strides[i] = [step // buffers[i].itemsize for step in buffers[i].strides]
+        described = DescriptorBlock([buffer.shape for buffer in buffers], strides)
+        if not self.signature.open:
+            self._descriptors = described
+        return described
 
     def _new(self, dtype: np.dtype[Any], shape: tuple[int, ...]) -> Array:
         try:
@@ -168,7 +188,7 @@ class Function:
 
     def _check_overlap(self, buffers: list[Array], addresses: list[int]) -> None:
         """A donated buffer is written while the others are read: none may share memory with it."""
-        ends = [a + b.nbytes for a, b in zip(addresses, buffers, strict=True)]
+        ends = [a + _reach(b) for a, b in zip(addresses, buffers, strict=True)]
         for i in self._donated:
             for j in range(len(self._slots)):
                 shared = min(ends[i], ends[j]) - max(addresses[i], addresses[j])
@@ -183,6 +203,14 @@ class Function:
         return f"<kina signature {_one_line(self.signature)}>"
 
 
+def _reach(array: Array) -> int:
+    """Bytes from the first to behind the last element of an array."""
+    if array.flags.c_contiguous or not array.size:
+        return array.nbytes
+    steps = zip(array.shape, array.strides)
+    return array.itemsize + int(sum((size - 1) * stride for size, stride in steps))
+
+
 def _result_type(signature: Signature) -> str:
     types = [describe(r.dtype, r.shape) for r in signature.results]
     return types[0] if len(types) == 1 else f"({', '.join(types)})"
@@ -194,7 +222,9 @@ def _one_line(signature: Signature) -> str:
 
 
 def _documentation(signature: Signature) -> str:
-    lines = [f"{signature.name}: a compiled Kina signature.", "", "Parameters:"]
+    lines = [f"{signature.name}: a compiled Kina signature.", ""]
+    lines += [f"{describe_symbol(s)}, as the arguments tell." for s in signature.open]
+    lines += ["Parameters:"]
     lines += [f"  {p.name}: {describe_parameter(p)}" for p in signature.parameters] or ["  none"]
     lines += ["", "Returns:"]
     lines += [f"  {describe_result(r)}" for r in signature.results]

@@ -19,7 +19,7 @@ import numpy as np
 from kina.abi import Parameter, Signature
 from kina.runtime.dtypes import describe_parameter, numpy_dtype
 from kina.runtime.errors import CallError
-from kina.runtime.tensors import Array, Slot, read
+from kina.runtime.tensors import Array, Slot, read_all
 
 _UNTYPED = np.dtype("V2")
 
@@ -33,11 +33,11 @@ def read_arguments(signature: Signature, given: Sequence[str]) -> list[Array]:
     Raises:
         CallError: an argument is missing, unknown, given twice, cannot be read or does not fit.
     """
-    values = _by_name(signature, given)
-    return [
-        read(Slot(signature.name, p), _value(signature.name, p, values[p.name]))
-        for p in signature.parameters
-    ]
+    texts = _by_name(signature, given)
+    slots = [Slot(signature.name, p) for p in signature.parameters]
+    values = [_value(signature.name, p, texts[p.name]) for p in signature.parameters]
+    arrays, _ = read_all(slots, signature.open, values)
+    return arrays
 
 
 def nested(signature: Signature, arrays: Sequence[Array]) -> dict[str, Any]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -10,8 +11,9 @@ from typing import Any
 import numpy as np
 
 from kina.abi import Parameter
-from kina.runtime.dtypes import describe, describe_array, numpy_dtype
+from kina.runtime.dtypes import describe, describe_array, describe_symbol, numpy_dtype
 from kina.runtime.errors import CallError
+from kina.sizes import Open, Symbol, linear, value
 
 Array = np.ndarray[Any, np.dtype[Any]]
 
@@ -28,42 +30,83 @@ class Slot:
         return numpy_dtype(self.parameter.dtype)
 
     @cached_property
-    def shape(self) -> tuple[int, ...]:
-        return self.parameter.shape
+    def is_open(self) -> bool:
+        """Whether the shape depends on the call."""
+        return any(isinstance(size, Open) for size in self.parameter.shape)
 
-    def refuse(self, found: str) -> CallError:
+    def shape(self, sizes: Mapping[str, int]) -> tuple[int, ...]:
+        """The shape in a call with these open dimensions."""
+        shape = self.parameter.shape
+        return shape if not self.is_open else tuple(value(size, sizes) for size in shape)  # type: ignore[return-value]
+
+    def refuse(self, found: str, known: str = "") -> CallError:
         """The error that says what this parameter takes and what was found."""
         p = self.parameter
+        expected = describe(p.dtype, p.shape) + (f" with {known}" if known else "")
         return CallError(
-            f"{self.signature}: parameter {p.name}: "
-            f"expected {describe(p.dtype, p.shape)}, found {found}"
+            f"{self.signature}: parameter {p.name}: expected {expected}, found {found}"
         )
 
 
-def read(slot: Slot, value: Any) -> Array:
-    """The array of a value, of the dtype and shape of the parameter, contiguous and aligned.
-
-    An array that is already so is taken as it is. Other layouts and byte orders are copied, except
-    for a donated parameter, whose buffer the call writes. Objects with `__dlpack__` are taken
-    without a copy. A number of Python stands for a tensor of rank 0.
+def read_all(
+    slots: Sequence[Slot], open_: Sequence[Symbol], values: Sequence[Any]
+) -> tuple[list[Array], dict[str, int]]:
+    """One array for each parameter of a signature, and the sizes that the call leaves open.
 
     Raises:
-        CallError: another dtype, rank, size or kind of value; a value outside the index bound; a
-            donated buffer that cannot be written in place.
+        CallError: a value is not what its parameter takes, or no size is in its range.
     """
-    array = value if type(value) is np.ndarray else _array(slot, value)
+    arrays = [_typed(slot, given) for slot, given in zip(slots, values, strict=True)]
+    sizes = {s.name: _open_size(s, slots, arrays) for s in open_}
+    return [_fitting(slot, array, sizes) for slot, array in zip(slots, arrays)], sizes
+
+
+def _open_size(s: Symbol, slots: Sequence[Slot], arrays: Sequence[Array]) -> int:
+    """What the first size that tells it says of an open dimension."""
+    for slot, array in zip(slots, arrays):
+        for axis, size in enumerate(slot.parameter.shape):
+            found = linear(size)
+            if found is None or found[0] != s:
+                continue
+            _, factor, rest = found
+            known = describe_symbol(s)
+            if array.ndim != len(slot.parameter.shape):
+                raise slot.refuse(describe_array(array), known)
+            number, left = divmod(int(array.shape[axis]) - rest, factor)
+            if left or not s.least <= number <= s.most:
+                raise slot.refuse(describe_array(array), known)
+            return number
+    raise AssertionError(f"no parameter tells {s.name}")  # a library without one is not loaded
+
+
+def _typed(slot: Slot, given: Any) -> Array:
+    """The array of a value, which has the dtype of the parameter.
+
+    Objects with `__dlpack__` are taken without a copy. A number of Python stands for a tensor of rank 0.
+    """
+    array = given if type(given) is np.ndarray else _array(slot, given)
     if array.dtype != slot.dtype and array.dtype.newbyteorder("=") != slot.dtype:
         raise slot.refuse(describe_array(array))
-    if array.shape != slot.shape:
-        raise slot.refuse(describe_array(array))
+    return array
+
+
+def _fitting(slot: Slot, array: Array, sizes: Mapping[str, int]) -> Array:
+    """The array, of the shape of the parameter, in a layout that the call can read.
+
+    An array that is already so is taken as it is. Other layouts and byte orders are copied, except
+    for a donated parameter, whose buffer the call writes.
+    """
+    if array.shape != slot.shape(sizes):
+        known = ", ".join(f"{name} = {size}" for name, size in sizes.items())
+        raise slot.refuse(describe_array(array), known if slot.is_open else "")
     flags = array.flags
     in_place = flags.c_contiguous and flags.aligned and array.dtype.isnative
     if slot.parameter.donated:
-        _check_donated(slot, array, in_place)
+        _check_donated(slot, array)
     elif not in_place:
         array = np.array(array, dtype=slot.dtype, order="C", copy=True)
     if slot.parameter.index_bound is not None:
-        _check_indices(slot, array, slot.parameter.index_bound)
+        _check_indices(slot, array, value(slot.parameter.index_bound, sizes))
     if slot.parameter.dtype == "Bool":
         array = _canonical_bool(slot, array)
     return array
@@ -93,7 +136,7 @@ def _number(slot: Slot, value: float) -> Array:
     fits = (
         isinstance(value, bool) == (dtype == "Bool")
         and (floating or not isinstance(value, float))
-        and slot.shape == ()
+        and slot.parameter.shape == ()
     )
     if not fits:
         raise slot.refuse(_describe_number(value))
@@ -107,18 +150,34 @@ def _number(slot: Slot, value: float) -> Array:
     return array
 
 
-def _check_donated(slot: Slot, array: Array, in_place: bool) -> None:
+def _check_donated(slot: Slot, array: Array) -> None:
+    """A donated buffer must be one that the call can write in place."""
     if not array.flags.writeable:
         raise slot.refuse("a read-only array: the call writes this buffer, which is donated")
-    if not in_place:
-        layout = (
-            "in the other byte order"
-            if not array.dtype.isnative
-            else "that is not aligned"
-            if not array.flags.aligned
-            else "that is not C-contiguous"
-        )
-        raise slot.refuse(f"an array {layout}: the call writes this buffer, which is donated")
+    if not array.dtype.isnative:
+        layout = "in the other byte order"
+    elif not array.flags.aligned:
+        layout = "that is not aligned"
+    elif slot.is_open and not _is_front(array):
+        layout = "that is not the front of a C-contiguous one along some axes"
+    elif not slot.is_open and not array.flags.c_contiguous:
+        layout = "that is not C-contiguous"
+    else:
+        return
+    raise slot.refuse(f"an array {layout}: the call writes this buffer, which is donated")
+
+
+def _is_front(array: Array) -> bool:
+    """Whether the array is a slice of a C-contiguous one, and its last axis is dense."""
+    reach = array.itemsize
+    for axis in range(array.ndim - 1, -1, -1):
+        size, stride = array.shape[axis], array.strides[axis]
+        if size > 1:
+            dense = axis == array.ndim - 1
+            if stride < reach or stride % array.itemsize or (dense and stride != array.itemsize):
+                return False
+            reach = stride * size
+    return True
 
 
 def _check_indices(slot: Slot, array: Array, bound: int) -> None:

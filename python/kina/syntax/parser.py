@@ -8,10 +8,11 @@ Grammar (`x,*` is a list separated by commas, which may end in one):
     record    := 'record' NAME '{' (NAME ':' type [','])* '}'
     function  := 'fn' NAME ['[' NAME,* ']'] '(' (NAME ':' type),* ')' ['->' results] block
     results   := type | '(' type,* ')'
-    export    := 'export' NAME ['=' NAME] ['[' binding,* ']'] ['donate' '(' NAME,* ')']
+    export    := 'export' NAME ['=' NAME] ['[' opening,* ']'] ['donate' '(' NAME,* ')']
     import    := 'import' STRING ['with' binding (',' binding)*]
     type      := NAME ['[' expr,* ']']
     binding   := NAME '=' expr
+    opening   := binding | NAME 'in' expr '..' expr
     block     := '{' statement* '}'
     statement := 'let' (NAME | '(' NAME,* ')') '=' expr | 'return' expr | 'yield' expr | expr
     expr      := sum [('==' | '!=' | '<' | '<=' | '>' | '>=') sum]
@@ -237,9 +238,9 @@ class _Parser:
         start = self.advance().span
         name = self.identifier("the name of a signature")
         function = self.identifier("the name of a function") if self.accept("=") else name
-        dims: list[tree.Binding] = []
+        dims: list[tree.Binding | tree.OpenBinding] = []
         if self.accept("["):
-            dims = self.separated(lambda: self.binding("the name of a dimension"), "]")
+            dims = self.separated(self.opening, "]")
         donated: list[tree.Identifier] = []
         if self.accept("donate"):
             self.expect("(")
@@ -272,6 +273,15 @@ class _Parser:
         name = self.identifier(what)
         self.expect("=")
         return tree.Binding(name, self.expression())
+
+    def opening(self) -> tree.Binding | tree.OpenBinding:
+        if self.ahead(1) != "in":
+            return self.binding("the name of a dimension")
+        name = self.identifier("the name of a dimension")
+        self.advance()
+        least = self.expression()
+        self.expect("..", "'..' and the greatest size")
+        return tree.OpenBinding(name, least, self.expression())
 
     # Statements
 

@@ -100,6 +100,15 @@ class Binding:
 
 
 @dataclass(frozen=True, eq=False, slots=True)
+class OpenBinding:
+    """`name in least..most`, for a dimension that an export leaves open; both ends belong to it."""
+
+    name: Identifier
+    least: Expression
+    most: Expression
+
+
+@dataclass(frozen=True, eq=False, slots=True)
 class Call:
     """`callee[dims](arguments)`; with `rest`, a final `...` leaves the others to the host."""
 
@@ -251,7 +260,7 @@ class Export:
 
     name: Identifier
     function: Identifier
-    dims: tuple[Binding, ...]
+    dims: tuple[Binding | OpenBinding, ...]
     donated: tuple[Identifier, ...]
     span: Span
 

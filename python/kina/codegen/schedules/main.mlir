@@ -22,7 +22,7 @@ $includes  %functions = transform.structured.match ops{["func.func"]} in %module
 
 // Copies become loops: a block of a larger tensor is not contiguous, and MLIR would call its runtime for it.
 transform.named_sequence @bufferize(%module: !transform.any_op {transform.consumed}) {
-  %buffers = transform.bufferization.one_shot_bufferize layout{IdentityLayoutMap} %module
+  %buffers = transform.bufferization.one_shot_bufferize layout{$layout} %module
     {bufferize_function_boundaries = true, memcpy_op = "linalg.copy"}
     : (!transform.any_op) -> !transform.any_op
   // Every result lies in an argument's buffer, so the passes up to the next entry point drop it: of private functions.

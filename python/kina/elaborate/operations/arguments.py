@@ -11,7 +11,9 @@ from xdsl.ir import Operation, SSAValue
 from kina.dialect.dtypes import ELEMENT_TYPES, show_type
 from kina.elaborate.constants import Constant
 from kina.elaborate.suggest import did_you_mean
+from kina.elaborate.types import checked_size
 from kina.elaborate.values import BroadcastValue, TensorValue, Value, describe
+from kina.sizes import Open, Size, fits, least
 from kina.syntax import tree
 from kina.syntax.source import KinaError, Span, error
 
@@ -28,12 +30,12 @@ class Context(Protocol):
         """Add an operation of one result here."""
 
     def splat(
-        self, constant: Constant, dtype: str, shape: Sequence[int], span: Span
+        self, constant: Constant, dtype: str, shape: Sequence[Size], span: Span
     ) -> TensorValue:
         """A tensor filled with a constant, which the dtype must be able to hold."""
 
-    def index(self, number: int) -> SSAValue:
-        """A constant I64 scalar."""
+    def index(self, number: Size) -> SSAValue:
+        """A whole number as an I64 scalar."""
 
 
 @dataclass(frozen=True)
@@ -160,25 +162,21 @@ class Arguments:
             raise error(f"{self.name} needs at least one axis", expression.span)
         return sorted(axes)
 
-    def whole(self, key: int | str) -> int:
-        """A whole number that is known at compile time."""
-        return self._whole(self.operand(key), _KNOWN_WHOLE)
-
     def wholes(self, key: int | str) -> list[tuple[int, Span]]:
         """A list of whole numbers that are known at compile time."""
-        values = [Operand(self.context.evaluate(part), part.span) for part in self.parts(key)]
-        return [(self._whole(value, _KNOWN_WHOLE), value.span) for value in values]
+        return [(self._whole(value, _KNOWN_WHOLE), value.span) for value in self._list(key)]
 
-    def shape(self, key: int | str) -> list[int]:
-        """A list of sizes, each known at compile time and at least 1."""
-        sizes: list[int] = []
-        for size, span in self.wholes(key):
-            if size < 1:
-                raise error(f"expected a size of at least 1, found {size}", span)
-            sizes.append(size)
-        return sizes
+    def dimensions(self, key: int | str) -> list[tuple[Size, Span]]:
+        """A list of whole numbers that are known at compile time, or open."""
+        return [(self._dimension(value, _KNOWN_WHOLE), value.span) for value in self._list(key)]
 
-    def indices(self, key: int | str, shape: Sequence[int], block: Sequence[int]) -> list[SSAValue]:
+    def shape(self, key: int | str) -> list[Size]:
+        """A list of sizes."""
+        return [checked_size(size, span) for size, span in self.dimensions(key)]
+
+    def indices(
+        self, key: int | str, shape: Sequence[Size], block: Sequence[Size]
+    ) -> list[SSAValue]:
         """Where a block begins in a tensor: a list of numbers, or of I64 scalars.
 
         Those that are known now must leave room for the block; the others are clamped at run time.
@@ -231,9 +229,19 @@ class Arguments:
             raise error(f"{self.name}: axis {axis} is out of range for rank {rank}", operand.span)
         return axis % rank
 
+    def _list(self, key: int | str) -> list[Operand]:
+        return [Operand(self.context.evaluate(part), part.span) for part in self.parts(key)]
+
     def _whole(self, operand: Operand, expected: str) -> int:
+        found = self._dimension(operand, expected)
+        if isinstance(found, Open):
+            raise self.mismatch(expected, operand)
+        return found
+
+    def _dimension(self, operand: Operand, expected: str) -> Size:
         if isinstance(operand.value, Constant) and operand.value.is_integer:
-            return int(operand.value.value)
+            value = operand.value.value
+            return value if isinstance(value, Open) else int(value)
         raise self.mismatch(expected, operand)
 
 
@@ -246,13 +254,13 @@ def mismatch(name: str, expected: str, operand: Operand) -> KinaError:
     return error(f"{name} expected {expected}, found {describe(operand.value)}", operand.span)
 
 
-def index_of(context: Context, operand: Operand, name: str, largest: int) -> SSAValue:
+def index_of(context: Context, operand: Operand, name: str, largest: Size) -> SSAValue:
     """An index: a known number of `0 .. largest`, or an I64 scalar, clamped at run time."""
     match operand.value:
-        case Constant(value=number) as constant if constant.is_integer:
-            if not 0 <= number <= largest:
+        case Constant(value=int() | Open() as number) as constant if constant.is_integer:
+            if least(number) < 0 or not fits(number, largest):
                 raise error(f"{name}: index {number} is out of range 0..{largest}", operand.span)
-            return context.index(int(number))
+            return context.index(number)
         case TensorValue(ssa=ssa, shape=(), dtype="I64"):
             return ssa
     raise mismatch(name, "a whole number or an I64[] index", operand)

@@ -8,17 +8,18 @@ from kina.dialect import ops
 from kina.dialect.dtypes import show_type
 from kina.elaborate.operations.arguments import Arguments, Context, Rule
 from kina.elaborate.values import BroadcastValue, TensorValue, Value, show_shape
+from kina.sizes import Size
 from kina.syntax.source import Span, error
 
 
-def stretches(shape: Sequence[int], target: Sequence[int]) -> bool:
+def stretches(shape: Sequence[Size], target: Sequence[Size]) -> bool:
     """Whether a shape broadcasts to another."""
     pad = len(target) - len(shape)
     return pad >= 0 and all(m in (1, n) for m, n in zip(shape, target[pad:]))
 
 
 def stretch(
-    context: Context, tensor: TensorValue, target: Sequence[int], span: Span
+    context: Context, tensor: TensorValue, target: Sequence[Size], span: Span
 ) -> TensorValue:
     """A tensor broadcast to a shape."""
     if tensor.shape == tuple(target):

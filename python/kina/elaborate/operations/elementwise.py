@@ -18,6 +18,7 @@ from kina.elaborate.constants import Constant
 from kina.elaborate.operations.arguments import Arguments, Context, Operand, Rule, mismatch
 from kina.elaborate.operations.broadcasting import stretch, stretches
 from kina.elaborate.values import BroadcastValue, TensorValue, Value
+from kina.sizes import Size
 from kina.syntax.source import Span, error
 
 _Accepts = Callable[[Attribute], bool]
@@ -58,7 +59,9 @@ OPERATORS = frozenset({"+", "-", "*", "/", "%", *_PREDICATES})
 def binary(context: Context, operator: str, left: Operand, right: Operand, span: Span) -> Value:
     """`left operator right`, or a two-operand function such as `max`; errors point at `span`."""
     match left.value, right.value:
-        case Constant() as x, Constant() as y if operator in OPERATORS:
+        case Constant() as x, Constant() as y if operator in OPERATORS and (
+            not (x.is_open or y.is_open) or constants.is_open_arithmetic(operator, x, y)
+        ):
             return constants.arithmetic(operator, x, y, span)
     a, b = unify(context, _shown(operator), [left, right], span)
     if operator in _PREDICATES:
@@ -101,7 +104,7 @@ def common_dtype(name: str, operands: Sequence[Operand], span: Span) -> str:
     return constants.widest(known, span)
 
 
-def common_shape(name: str, operands: Sequence[Operand], span: Span) -> tuple[int, ...]:
+def common_shape(name: str, operands: Sequence[Operand], span: Span) -> tuple[Size, ...]:
     """The shape of the tensors that bring one; a scalar's where all are constants."""
     fixed = [operand.value for operand in operands if isinstance(operand.value, TensorValue)]
     for tensor in fixed[1:]:
@@ -120,7 +123,7 @@ def common_shape(name: str, operands: Sequence[Operand], span: Span) -> tuple[in
 
 
 def fit(
-    context: Context, name: str, operand: Operand, dtype: str, shape: tuple[int, ...]
+    context: Context, name: str, operand: Operand, dtype: str, shape: tuple[Size, ...]
 ) -> TensorValue:
     """An operand as a tensor of this shape, and of this dtype where it is a constant."""
     match operand.value:
@@ -158,8 +161,11 @@ def _unary_rule(name: str, op: type[ops.UnaryOp]) -> Rule:
     def apply(arguments: Arguments) -> Value:
         operand = arguments.operand(0)
         if isinstance(operand.value, Constant) and name in constants.FUNCTIONS:
-            return constants.apply(name, operand.value, arguments.span)
-        x = arguments.tensor(0)
+            if not operand.value.is_open:
+                return constants.apply(name, operand.value, arguments.span)
+            x = arguments.context.splat(operand.value, "F32", (), operand.span)
+        else:
+            x = arguments.tensor(0)
         _check_dtype(name, op.ACCEPTS, x, operand.span)
         return arguments.context.emit(op(x.ssa), arguments.span)
 

@@ -14,6 +14,7 @@ from kina.dialect import ops
 from kina.dialect.dtypes import show_type
 from kina.elaborate.operations.arguments import Arguments, Context, Operand, Rule, index_of
 from kina.elaborate.values import TensorValue, Value, show_shape
+from kina.sizes import Size, fits, least
 from kina.syntax.source import Span, error
 
 
@@ -29,7 +30,7 @@ def element(
 
 
 def leading_indices(
-    context: Context, operands: Sequence[Operand], shape: Sequence[int], shown: str, span: Span
+    context: Context, operands: Sequence[Operand], shape: Sequence[Size], shown: str, span: Span
 ) -> list[SSAValue]:
     """Indices into the leading axes of something of this shape."""
     if len(operands) > len(shape):
@@ -63,8 +64,8 @@ def _update(arguments: Arguments) -> Value:
     return arguments.context.emit(ops.UpdateOp(x.ssa, y.ssa, at), arguments.span)
 
 
-def _check_block(arguments: Arguments, x: TensorValue, size: Sequence[int], span: Span) -> None:
-    if len(size) != len(x.shape) or any(m > n for m, n in zip(size, x.shape)):
+def _check_block(arguments: Arguments, x: TensorValue, size: Sequence[Size], span: Span) -> None:
+    if len(size) != len(x.shape) or not all(map(fits, size, x.shape)):
         found = f"found {show_shape(size)} for {show_type(x.type)}"
         raise error(f"{arguments.name} takes a block of the tensor's rank that fits, {found}", span)
 
@@ -78,6 +79,9 @@ def _gather(arguments: Arguments) -> Value:
     if ids.dtype not in ("I32", "I64"):
         message = f"gather takes I32 or I64 ids, found {show_type(ids.type)}"
         raise error(message, arguments.expression(1).span)
+    if least(table.shape[0]) < 1:
+        message = f"gather takes a table of at least one row, found {show_type(table.type)}"
+        raise error(message, arguments.expression(0).span)
     return arguments.context.emit(ops.GatherOp(table.ssa, ids.ssa), arguments.span)
 
 

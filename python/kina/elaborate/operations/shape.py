@@ -9,6 +9,7 @@ from kina.dialect.dtypes import show_type
 from kina.elaborate.operations.arguments import Arguments, Rule
 from kina.elaborate.operations.creation import scalar, zero
 from kina.elaborate.values import Value, show_shape
+from kina.sizes import least
 from kina.syntax.source import error
 
 
@@ -63,21 +64,19 @@ def _concat(arguments: Arguments) -> Value:
 def _pad(arguments: Arguments) -> Value:
     """`pad(x, low=[..], high=[..], value=0)`: copies of a scalar before and after each axis."""
     x = arguments.tensor(0)
-    counts: dict[str, list[int]] = {}
-    for key in ("low", "high"):
-        counts[key] = []
-        for count, span in arguments.wholes(key):
-            if count < 0:
+    low, high = arguments.wholes("low"), arguments.dimensions("high")
+    for key, counts in (("low", low), ("high", high)):
+        for count, span in counts:
+            if least(count) < 0:
                 raise error(f"pad adds and removes nothing, found {key} {count}", span)
-            counts[key].append(count)
-        if len(counts[key]) != len(x.shape):
-            expected = f"expected {len(x.shape)} for {show_type(x.type)}, found {len(counts[key])}"
+        if len(counts) != len(x.shape):
+            expected = f"expected {len(x.shape)} for {show_type(x.type)}, found {len(counts)}"
             message = f"pad needs one number per axis: {expected}"
             raise error(message, arguments.expression(key).span)
     fill = scalar(arguments, "value", x.dtype) if arguments.has("value") else None
     if fill is None:
         fill = arguments.context.splat(zero(x.dtype), x.dtype, (), arguments.span)
-    op = ops.PadOp(x.ssa, fill.ssa, counts["low"], counts["high"])
+    op = ops.PadOp(x.ssa, fill.ssa, [count for count, _ in low], [count for count, _ in high])
     return arguments.context.emit(op, arguments.span)
 
 
