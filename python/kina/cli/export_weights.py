@@ -32,6 +32,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Write the file."""
+    from kina.files import same_file
     from kina.models.config import check_program, is_tied, read_config
     from kina.models.errors import ModelError
     from kina.models.gguf_header import read_header
@@ -41,7 +42,7 @@ def run(arguments: argparse.Namespace) -> int:
 
     a = arguments
     for source in (a.gguf, a.model):
-        if _same_file(source, a.out):
+        if same_file(source, a.out):
             raise UserError(f"{a.out} is the same file as {source}, which would be lost")
     try:
         header = read_header(a.gguf)
@@ -53,13 +54,6 @@ def run(arguments: argparse.Namespace) -> int:
     except (LoadError, ModelError) as problem:
         raise UserError(str(problem)) from problem
     return 0
-
-
-def _same_file(path: Path, other: Path) -> bool:
-    try:
-        return path.samefile(other)
-    except OSError:  # one of them is not there; the other steps say so
-        return False
 
 
 def _decode(path: Path, manifest: Manifest) -> Signature:

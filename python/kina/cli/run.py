@@ -129,6 +129,7 @@ def _files(given: Sequence[str]) -> list[Path]:
 def _places(out: str | None, signature: Signature, inputs: Sequence[Path]) -> list[Path]:
     """The files of the results, none of which is one that the call reads."""
     from kina.codegen.link import check_place
+    from kina.files import same_file
 
     if out is None:
         return []
@@ -137,7 +138,7 @@ def _places(out: str | None, signature: Signature, inputs: Sequence[Path]) -> li
     for place in places:
         check_place(place)
         for path in inputs:
-            if place.exists() and path.exists() and place.samefile(path):
+            if same_file(place, path):
                 raise UserError(f"{place} is the same file as {path}, which would be lost")
     return places
 
@@ -145,10 +146,10 @@ def _places(out: str | None, signature: Signature, inputs: Sequence[Path]) -> li
 def _write(path: Path, result: Array) -> None:
     import numpy as np
 
-    from kina.models.completed_file import completed
+    from kina.files import completed
 
     try:
-        with completed(Path(os.path.realpath(path))) as file:
+        with completed(path) as file:
             np.lib.format.write_array(file, result, allow_pickle=False)
     except OSError as problem:
         raise UserError(f"{path} cannot be written: {problem.strerror or problem}") from problem

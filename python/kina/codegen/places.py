@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from kina.codegen.link import OPENMP, LinkError, check_place
+from kina.files import same_file
 
 
 @dataclass(frozen=True)
@@ -36,12 +37,5 @@ def spare(sources: Iterable[Path], places: Places) -> None:
     """LinkError where a file of the compiled program would take the place of one of its sources."""
     for source in sources:
         for path in (places.library, places.header, places.openmp):
-            if _same_file(path, source):
+            if same_file(path, source):
                 raise LinkError(f"cannot write {path}: it is a source of the program")
-
-
-def _same_file(path: Path, other: Path) -> bool:
-    try:
-        return path.samefile(other)
-    except OSError:  # one of them is not there
-        return False

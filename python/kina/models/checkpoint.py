@@ -15,7 +15,7 @@ import numpy as np
 from safetensors import SafetensorError
 from safetensors.numpy import load_file, save
 
-from kina.models.completed_file import completed
+from kina.files import completed
 from kina.models.errors import ModelError
 
 
@@ -28,7 +28,7 @@ def save_checkpoint(path: str | os.PathLike[str], weights: Mapping[str, Any]) ->
     # The package writes an array's memory as it lies, so that must be in the order of the format.
     tensors = {name: np.asarray(value, order="C") for name, value in _fields(weights)}
     try:
-        with completed(Path(os.path.realpath(path))) as file:
+        with completed(path) as file:
             file.write(save(tensors))
     except OSError as error:
         raise ModelError(f"{path} cannot be written: {error.strerror or error}") from error

@@ -24,13 +24,12 @@ from __future__ import annotations
 import os
 import struct
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from pathlib import Path
 from typing import Final
 
 import numpy as np
 
 from kina.abi import Parameter, Signature
-from kina.models.completed_file import completed
+from kina.files import completed
 from kina.models.errors import ModelError
 from kina.models.weights import Weights
 from kina.runtime.dtypes import describe, describe_array, numpy_dtype
@@ -54,7 +53,7 @@ def write_weight_file(path: str | os.PathLike[str], signature: Signature, weight
     arrays = [_array(p, weights) for p in parameters]
     head, starts = _head(parameters, arrays)
     try:
-        with completed(Path(os.path.realpath(path))) as file:
+        with completed(path) as file:
             file.write(head)
             for start, array in zip(starts, arrays, strict=True):
                 file.write(bytes(start - file.tell()))
