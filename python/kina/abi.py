@@ -19,6 +19,8 @@ _T = TypeVar("_T")
 ABI_VERSION = 1
 MANIFEST_SYMBOL = "kina_manifest"
 SYMBOL_PREFIX = "_mlir_ciface_"
+OPENMP = "libomp.so"
+"""The OpenMP runtime that the library of a parallel program looks for in its own folder."""
 
 DTYPES: Mapping[str, int] = {
     "F64": 8,

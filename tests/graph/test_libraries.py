@@ -11,7 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from kina.codegen.link import NEWEST_GLIBC, OPENMP
+from kina.abi import OPENMP
+from kina.codegen.link import NEWEST_GLIBC
 from kina.codegen.tools import find_tools
 
 PROGRAMS = {

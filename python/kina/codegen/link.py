@@ -15,10 +15,8 @@ from importlib import resources
 from pathlib import Path
 
 from kina import elf
-from kina.abi import LIBC, LIBM, MANIFEST_SYMBOL, Manifest, manifest_to_json, may_call
+from kina.abi import LIBC, LIBM, MANIFEST_SYMBOL, OPENMP, Manifest, manifest_to_json, may_call
 from kina.codegen.tools import LinkTools, run_tool
-
-OPENMP = "libomp.so"
 
 NEWEST_GLIBC = (2, 25)
 """The newest glibc whose symbols a library may ask for: a program runs with this or any later one.

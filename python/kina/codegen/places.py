@@ -6,7 +6,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
-from kina.codegen.link import OPENMP, LinkError, check_place
+from kina.abi import OPENMP
+from kina.codegen.link import LinkError, check_place
 from kina.files import same_file
 
 

@@ -16,11 +16,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from kina import cpu, elf
-from kina.abi import MANIFEST_SYMBOL, Manifest, ManifestError, Signature, manifest_from_json
+from kina.abi import MANIFEST_SYMBOL, OPENMP, Manifest, ManifestError, Signature, manifest_from_json
 from kina.runtime.errors import LoadError
 from kina.sizes import least, linear, most
 
-OPENMP = "libomp.so"
 # What an address space of 47 bits holds of the largest element.
 _MAX_ELEMENTS = 1 << 44
 
