@@ -6,22 +6,17 @@ import tempfile
 from collections.abc import Collection
 from pathlib import Path
 
-from kina.codegen import pipeline
 from kina.codegen.header import header
 from kina.codegen.link import Linked, LinkError, copy_whole, link
 from kina.codegen.manifest import manifest
+from kina.codegen.pipeline import build_object
 from kina.codegen.places import places_beside, spare
 from kina.codegen.targets import Target
-from kina.codegen.tools import CodeTools, Tools
+from kina.codegen.tools import Tools
 from kina.elaborate import check
 from kina.emit import Emitted, emit, emit_one
 
 __all__ = ["Emitted", "build_object", "compile_program", "emit", "emit_one"]
-
-
-def build_object(module: str, script: str, target: Target, out: Path, tools: CodeTools) -> None:
-    """One emitted signature as an object file."""
-    pipeline.object_code(pipeline.llvm_ir(module, script, target, tools), target, out, tools)
 
 
 def compile_program(

@@ -70,7 +70,7 @@ def llvm_ir(text: str) -> str:
 
 def _compile(text: str, signatures: Sequence[abi.Signature], out: Path) -> None:
     code = out.with_suffix(".o")
-    pipeline.object_code(llvm_ir(text), target(), code, find_tools().code)
+    pipeline.build_object(text, schedule(text, target()), target(), code, find_tools().code)
     link([code], manifest(out.stem, signatures, target()), out, find_tools().link)
 
 

@@ -6,7 +6,7 @@ import argparse
 import sys
 from pathlib import Path
 
-from kina.codegen import pipeline
+from kina.codegen.pipeline import build_object
 from kina.codegen.targets import TargetError, target
 from kina.codegen.tools import CodeTools, ToolError
 
@@ -27,8 +27,7 @@ def main(arguments: list[str] | None = None) -> int:
     script = options.schedule.read_text(encoding="utf-8")
     try:
         processor = target(options.target_cpu)
-        ir = pipeline.llvm_ir(module, script, processor, tools, options.opt_level)
-        pipeline.object_code(ir, processor, options.out, tools, options.opt_level)
+        build_object(module, script, processor, options.out, tools, options.opt_level)
     except (TargetError, ToolError) as problem:
         print(f"{options.mlir}: {problem}", file=sys.stderr)
         return 1

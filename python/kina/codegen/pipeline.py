@@ -102,8 +102,11 @@ def assembly(ir: str, target: Target, tools: CodeTools, opt_level: int = 3) -> s
     return run_tool([tools.llc, *_llc_options(target, opt_level)], ir)
 
 
-def object_code(ir: str, target: Target, out: Path, tools: CodeTools, opt_level: int = 3) -> None:
-    """Optimized LLVM IR as a position-independent object file."""
+def build_object(
+    module: str, schedule: str, target: Target, out: Path, tools: CodeTools, opt_level: int = 3
+) -> None:
+    """The module as a position-independent object file."""
+    ir = llvm_ir(module, schedule, target, tools, opt_level)
     run_tool([tools.llc, *_llc_options(target, opt_level), "-filetype=obj", "-o", out], ir)
 
 
