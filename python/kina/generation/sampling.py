@@ -163,8 +163,8 @@ def uniform(seed: int, step: int) -> float:
     52 bits, at the middle of their interval, of the first word of NumPy's Philox generator with the seed
     as its key and the step as its counter.
     """
-    word = int(np.random.Philox(key=seed, counter=step).random_raw())
-    return ((word >> 12) + 0.5) * 2.0**-52
+    word = np.random.Philox(key=seed, counter=step).random_raw()
+    return float(_uniform(np.uint64(word)))
 
 
 def gumbel_max(
@@ -188,9 +188,13 @@ def gumbel_noise(seed: int, step: int, count: int) -> np.ndarray:
     second word of Philox's counter, so that no two steps share any.
     """
     words = np.random.Philox(key=seed, counter=step << 64).random_raw(count)
-    u = ((words >> np.uint64(12)) + 0.5) * 2.0**-52
-    noise: np.ndarray = -np.log(-np.log(u))
+    noise: np.ndarray = -np.log(-np.log(_uniform(words)))
     return noise.astype(np.float32)
+
+
+def _uniform(words: np.ndarray | np.uint64) -> np.ndarray:
+    """The first 52 bits of each word as a float64, at the middle of their interval of (0, 1)."""
+    return np.asarray(((words >> np.uint64(12)) + 0.5) * 2.0**-52)
 
 
 def inverse_temperature(sampling: Sampling) -> np.float32 | None:
