@@ -8,9 +8,10 @@ from typing import Any
 
 import numpy as np
 
-from kina.abi import Parameter, Signature
+from kina.abi import Parameter
 from kina.elaborate import elaborate
 from kina.oracle.interpreter import interpret
+from kina.runtime.npy import nested
 from support.values import DTYPES, Array, shape_at, some_sizes
 
 TOLERANCE = 1e-5
@@ -26,7 +27,7 @@ def assert_as_interpreted(program: Any, source: Path) -> None:
         for sizes in some_sizes(signature.open):
             values = [_value(p, i, sizes) for i, p in enumerate(signature.parameters)]
             expected = interpret(each.module, [value.copy() for value in values])
-            found = getattr(program, signature.name)(**_arguments(signature, values))
+            found = getattr(program, signature.name)(**nested(signature, values))
             found = found if isinstance(found, tuple) else (found,)
             for one, other in zip(found, expected, strict=True):
                 assert one.dtype == other.dtype
@@ -41,15 +42,3 @@ def _value(parameter: Parameter, seed: int, sizes: Mapping[str, int]) -> Array:
     if parameter.dtype == "I64":
         return np.asarray(random.integers(0, 8, shape))
     return np.asarray(random.standard_normal(shape)).astype(DTYPES[parameter.dtype])
-
-
-def _arguments(signature: Signature, values: list[Array]) -> dict[str, Any]:
-    """By the names of the function's parameters; a record is the mapping of its fields."""
-    arguments: dict[str, Any] = {}
-    for parameter, value in zip(signature.parameters, values, strict=True):
-        name, _, field = parameter.name.partition(".")
-        if field:
-            arguments.setdefault(name, {})[field] = value
-        else:
-            arguments[name] = value
-    return arguments
