@@ -29,6 +29,7 @@ import worker
 from kina.codegen.targets import target
 from kina.codegen.tools import find_tools
 from kina.compiler import compile_program
+from kina.models.checkpoint import fields
 from kina.models.config import LlamaConfig, read_config
 from kina.models.gguf_header import read_header
 from kina.models.weights import load_weights
@@ -95,12 +96,7 @@ def write_weights(gguf: str, folder: Path) -> tuple[LlamaConfig, int]:
     """The float32 weights as raw files for a peer; the configuration and the weights' bytes."""
     header = read_header(gguf)
     config = read_config(header)
-    weights = load_weights(header, config)
-    arrays = {
-        name if inner is None else f"{name}.{inner}": array
-        for name, value in weights.items()
-        for inner, array in (value.items() if isinstance(value, dict) else [(None, value)])
-    }
+    arrays = dict(fields(load_weights(header, config)))
     for name, array in arrays.items():
         array.tofile(folder / name)
     described = {

@@ -26,7 +26,7 @@ def save_checkpoint(path: str | os.PathLike[str], weights: Mapping[str, Any]) ->
     it cannot be written.
     """
     # The package writes an array's memory as it lies, so that must be in the order of the format.
-    tensors = {name: np.asarray(value, order="C") for name, value in _fields(weights)}
+    tensors = {name: np.asarray(value, order="C") for name, value in fields(weights)}
     try:
         with completed(path) as file:
             file.write(save(tensors))
@@ -50,9 +50,10 @@ def load_checkpoint(path: str | os.PathLike[str]) -> dict[str, np.ndarray]:
     return weights
 
 
-def _fields(weights: Mapping[str, Any], prefix: str = "") -> Iterator[tuple[str, Any]]:
+def fields(weights: Mapping[str, Any], prefix: str = "") -> Iterator[tuple[str, Any]]:
+    """Each array of weights with its dotted name, in their order."""
     for name, value in weights.items():
         if isinstance(value, Mapping):
-            yield from _fields(value, f"{prefix}{name}.")
+            yield from fields(value, f"{prefix}{name}.")
         else:
             yield prefix + name, value
