@@ -61,7 +61,7 @@ def _adder(block: Block) -> Add:
 def text(types: Sequence[Tensor], body: Body, donated: Mapping[int, int] = {}) -> str:
     """The golden level of such a function, which `mlir-opt` has read."""
     result = str(lower(module(types, body, donated)))
-    run_tool([find_tools().code.mlir_opt], result)
+    run_tool([find_tools().code.mlir_opt], result.encode())
     return result
 
 

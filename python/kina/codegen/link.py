@@ -119,7 +119,6 @@ def _link(
             described,
             *libraries,
         ],
-        "",
     )
     copy_whole(linked, out)
     return Linked(out, bool(openmp))
@@ -189,7 +188,7 @@ def _compile(name: str, code: str, manifest: Manifest, tools: LinkTools, scratch
     source, compiled = scratch / f"{name}.ll", scratch / f"{name}.o"
     source.write_text(f'source_filename = "{name}"\n{code}', encoding="utf-8")
     options = (f"-mtriple={manifest.target_triple}", "-filetype=obj", "-relocation-model=pic")
-    run_tool([tools.llc, *options, "-o", compiled, source], "")
+    run_tool([tools.llc, *options, "-o", compiled, source])
     return compiled
 
 
@@ -222,7 +221,6 @@ def _stand_in(
             some_object,  # the linker wants one, and learns the machine from it
             *(f"--defsym={symbol}=0" for symbol in symbols),
         ],
-        "",
     )
     return str(path)
 

@@ -77,29 +77,33 @@ STAGES = {
 
 def run_mlir(module: str, schedule: str, stage: str, tools: CodeTools) -> str:
     """A module at the golden level, taken to one of `STAGES`; text in, text out."""
+    return _run_mlir(module, schedule, stage, tools).decode()
+
+
+def _run_mlir(module: str, schedule: str, stage: str, tools: CodeTools, *options: str) -> bytes:
     with tempfile.TemporaryDirectory(prefix="kina-") as folder:
         script = Path(folder) / "schedule.mlir"
         script.write_text(schedule, encoding="utf-8")
         library = f"--transform-preload-library=transform-library-paths={script}"
-        return run_tool([tools.mlir_opt, library, *STAGES[stage]], module)
+        return run_tool([tools.mlir_opt, library, *options, *STAGES[stage]], module.encode())
 
 
 def llvm_ir(
     module: str, schedule: str, target: Target, tools: CodeTools, opt_level: int = 3
 ) -> str:
     """The module as LLVM IR, optimized at `-O<opt_level>`."""
-    translated = run_tool(
-        [tools.mlir_translate, "--mlir-to-llvmir"],
-        run_mlir(module, schedule, "llvm-dialect", tools),
-    )
+    # `run_mlir` verifies after every pass; here mlir-translate verifies what comes out of all of them.
+    fast = ("--verify-each=false", "--emit-bytecode")
+    lowered = _run_mlir(module, schedule, "llvm-dialect", tools, *fast)
+    translated = run_tool([tools.mlir_translate, "--mlir-to-llvmir"], lowered)
     # The schedules have tiled what is worth it: unrolling again only makes four times the code.
     options = [f"-O{opt_level}", "-disable-loop-unrolling", f"-mtriple={target.triple}"]
-    return run_tool([tools.opt, "-S", *options, *target.llvm_options], translated)
+    return run_tool([tools.opt, "-S", *options, *target.llvm_options], translated).decode()
 
 
 def assembly(ir: str, target: Target, tools: CodeTools, opt_level: int = 3) -> str:
     """Optimized LLVM IR as assembly text."""
-    return run_tool([tools.llc, *_llc_options(target, opt_level)], ir)
+    return run_tool([tools.llc, *_llc_options(target, opt_level)], ir.encode()).decode()
 
 
 def build_object(
@@ -107,7 +111,7 @@ def build_object(
 ) -> None:
     """The module as a position-independent object file."""
     ir = llvm_ir(module, schedule, target, tools, opt_level)
-    run_tool([tools.llc, *_llc_options(target, opt_level), "-filetype=obj", "-o", out], ir)
+    run_tool([tools.llc, *_llc_options(target, opt_level), "-filetype=obj", "-o", out], ir.encode())
 
 
 def _llc_options(target: Target, opt_level: int) -> list[str]:

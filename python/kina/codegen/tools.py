@@ -71,8 +71,8 @@ def _find(place: str, package: str) -> Path:
     raise ToolError(f"{Path(place).name} was not found: install it with `pip install {package}`")
 
 
-def run_tool(command: Sequence[str | Path], text: str) -> str:
-    """What the tool prints for this text on its standard input.
+def run_tool(command: Sequence[str | Path], data: bytes = b"") -> bytes:
+    """What the tool prints for this on its standard input.
 
     Raises ToolError with the tool's first complaint; that is a fault of the compiler, never of the
     program, which was checked before.
@@ -80,7 +80,7 @@ def run_tool(command: Sequence[str | Path], text: str) -> str:
     name = Path(command[0]).name
     try:
         done = subprocess.run(
-            [str(part) for part in command], input=text.encode(), capture_output=True, check=False
+            [str(part) for part in command], input=data, capture_output=True, check=False
         )
     except OSError as problem:
         raise ToolError(f"{name} cannot be run: {problem.strerror} ({command[0]})") from problem
@@ -88,4 +88,4 @@ def run_tool(command: Sequence[str | Path], text: str) -> str:
         complaints = done.stderr.decode(errors="replace").strip().splitlines()
         first = next((line for line in complaints if "error" in line), "it says nothing")
         raise ToolError(f"{name} failed with status {done.returncode}: {first[:300]}")
-    return done.stdout.decode()
+    return done.stdout
