@@ -45,6 +45,8 @@ def lower(module: ModuleOp) -> ModuleOp:
 
     Results are written where the caller says: each has a tensor to be written into among the
     arguments, behind the parameters, or is put in the place of a donated parameter.
+
+    Nothing verifies the module here: mlir-opt does so where it reads it.
     """
     library = Library()
     functions = [_function(op, library) for op in module.ops if isinstance(op, func.FuncOp)]
