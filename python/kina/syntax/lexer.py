@@ -15,10 +15,12 @@ KEYWORDS = frozenset(
 # The kinds of token that stand for more than their own text; a keyword's or a punctuation mark's
 # kind is its text.
 NAME, INTEGER, FLOAT, STRING, END = "name", "integer", "float", "string", "end of file"
+COMMENT = "comment"
 
 _TOKEN = re.compile(
     r"""
-    (?P<skip>    [ \t\r\n\f\v]+ | //[^\r\n]* )
+    (?P<blank>   [ \t\r\n\f\v]+ )
+  | (?P<comment> //[^\r\n]* )
   | (?P<float>   [0-9]+ (?: \.[0-9]+ (?:[eE][+-]?[0-9]+)? | [eE][+-]?[0-9]+ ) )
   | (?P<integer> [0-9]+ )
   | (?P<name>    [A-Za-z_][A-Za-z0-9_]* )
@@ -40,8 +42,12 @@ class Token:
     span: Span
 
 
-def tokenize(source: SourceFile) -> tuple[list[Token], list[Diagnostic]]:
-    """The tokens of a file, ended by one of kind `END`, and what is no token at all."""
+def tokenize(source: SourceFile, *, comments: bool = False) -> tuple[list[Token], list[Diagnostic]]:
+    """The tokens of a file, ended by one of kind `END`, and what is no token at all.
+
+    With `comments`, each comment is a token too.
+    """
+    skipped = {"blank"} if comments else {"blank", COMMENT}
     text = source.text
     tokens: list[Token] = []
     diagnostics: list[Diagnostic] = []
@@ -67,7 +73,7 @@ def tokenize(source: SourceFile) -> tuple[list[Token], list[Diagnostic]]:
                 kind, word = INTEGER, "1"  # parsing goes on, to find what else is wrong
         if kind == "mark" or word in KEYWORDS:
             kind = word
-        if kind != "skip":
+        if kind not in skipped:
             tokens.append(Token(kind, word, source.span(at, end)))
         at = end
     tokens.append(Token(END, "", source.span(len(text), len(text))))

@@ -127,18 +127,27 @@ def read_source(path: Path, name: str | None = None) -> SourceFile:
         KinaError: the file cannot be read or is not UTF-8.
     """
     shown = name if name is not None else str(path)
+    return decode_source(read_bytes(path, shown), shown)
+
+
+def read_bytes(path: Path, name: str) -> bytes:
+    """What a `.kina` file holds; KinaError where it cannot be read."""
     try:
-        data = _read(path)
+        return _read(path)
     except (OSError, ValueError) as problem:
         reason = problem.strerror if isinstance(problem, OSError) else str(problem)
-        raise error(f"cannot read the file: {reason}", SourceFile(shown, "").span(0, 0)) from None
+        raise error(f"cannot read the file: {reason}", SourceFile(name, "").span(0, 0)) from None
+
+
+def decode_source(data: bytes, name: str) -> SourceFile:
+    """The text of a `.kina` file from its bytes; KinaError where they are not UTF-8."""
     # Editors of some systems put a byte order mark before UTF-8; it is no part of the text.
     data = data.removeprefix(codecs.BOM_UTF8)
     try:
-        return SourceFile(shown, data.decode("utf-8"))
+        return SourceFile(name, data.decode("utf-8"))
     except UnicodeDecodeError as problem:
         before = data[: problem.start].decode("utf-8")
-        source = SourceFile(shown, before + data[problem.start :].decode("utf-8", "replace"))
+        source = SourceFile(name, before + data[problem.start :].decode("utf-8", "replace"))
         raise error(
             f"expected UTF-8 text, found the byte 0x{data[problem.start]:02x}",
             source.span(len(before), len(before) + 1),
