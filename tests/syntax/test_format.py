@@ -170,7 +170,9 @@ fn f(x: F32[]) -> F32[] {
   total, out, y)
   }
   return for n in 0..L with
-  top = x, total = y {
+  longer = x,
+  top = x, total = g(x,
+  y) {
   yield (top, total)
   }
 }
@@ -190,7 +192,9 @@ fn f(x: F32[]) -> F32[] {
            total, out, y)
   }
   return for n in 0..L with
-      top = x, total = y {
+      longer = x,
+      top = x, total = g(x,
+                         y) {
     yield (top, total)
   }
 }

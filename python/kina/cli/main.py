@@ -13,6 +13,7 @@ from kina.cli import console
 
 COMMANDS: Final[Mapping[str, str]] = {
     "check": "report what is wrong with a program",
+    "fmt": "lay programs out, as all programs are",
     "emit": "show what the compiler makes of a program, at any stage",
     "compile": "make a program a shared library",
     "inspect": "show what a compiled program says of itself, and its sizes",

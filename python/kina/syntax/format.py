@@ -105,8 +105,10 @@ def _aligned_entry(line: Line) -> Entry | None:
         for entry in line.entries
         if entry.whole and (entry.frame.is_list or line.pieces[entry.first].kind == "let")
     ]
-    alone = sum(entry.frame is entries[0].frame for entry in entries) == 1
-    return entries[0] if alone and entries[0].equals is not None else None
+    if not entries or entries[0].equals is None:
+        return None
+    beside = sum(entry.frame is entries[0].frame for entry in line.entries)
+    return entries[0] if beside == 1 else None
 
 
 def _width(pieces: Sequence[Piece]) -> int:
