@@ -1,15 +1,10 @@
-"""Every program of the workspace is laid out, and however its blanks are mangled, it stays the program.
-
-The programs are the `.kina` files, and the examples of the reference and of README.md.
-"""
+"""Every program of the workspace is laid out, and however its blanks are mangled, it stays the program."""
 
 from __future__ import annotations
 
 import itertools
 import re
 import time
-from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -18,31 +13,10 @@ from hypothesis import strategies as st
 from kina.syntax import parser, structure
 from kina.syntax.format import format_source
 from kina.syntax.lexer import COMMENT, Token, tokenize
-from kina.syntax.source import KinaError, SourceFile, read_source
+from kina.syntax.source import SourceFile
+from support.workspace import FILES, programs
 
-# Not resolved: in a test target's folder this file is a link into the checkout.
-ROOT = Path(__file__).absolute().parents[2]
-FILES = sorted(path for folder in ("kina", "tests") for path in (ROOT / folder).rglob("*.kina"))
-PAGES = [*sorted((ROOT / "kina/spec").glob("*.md")), ROOT / "README.md"]
-_EXAMPLE = re.compile(r"^```kina[^\n]*\n(.*?)^```$", re.MULTILINE | re.DOTALL)
-
-
-def programs() -> Iterator[SourceFile]:
-    """Those that are programs to the parser; the reference also shows others."""
-    yield from map(read_source, FILES)
-    for page in PAGES:
-        text = page.read_text(encoding="utf-8")
-        for match in _EXAMPLE.finditer(text):
-            line = text.count("\n", 0, match.start(1)) + 1
-            source = SourceFile(f"{page.name}:{line}", match.group(1))
-            try:
-                parser.parse(source)
-            except KinaError:
-                continue
-            yield source
-
-
-PROGRAMS = {source.name.removeprefix(f"{ROOT}/"): source for source in programs()}
+PROGRAMS = programs()
 
 
 def tokens(source: SourceFile) -> list[Token]:
