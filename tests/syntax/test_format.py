@@ -464,6 +464,26 @@ def test_lines(name: str) -> None:
     assert formatted(expected) == expected.removeprefix("\n")
 
 
+def test_nothing_lines_up_with_what_is_wider_than_100_columns() -> None:
+    """Otherwise a few long lines would make a text of many blanks."""
+    wide = "w" * 97
+    text = f"""\
+dim {wide} = 1   // one
+dim {wide[:-5]} = 1   // two
+dim B = 1{" " * 91}   // three
+
+fn f(x: F32[]) -> F32[] {{
+  let {wide} = x
+  let y = g({wide}(x,
+      y), x)
+  let {wide[:-1]} = x
+  let y{" " * 95} = x
+  return y
+}}
+"""
+    assert formatted(text) == text
+
+
 def test_a_wrong_program_is_refused() -> None:
     with pytest.raises(KinaError) as caught:
         formatted("dim = 1\nexport $\n")

@@ -90,6 +90,15 @@ LARGE = {
     "one line": "dim A = " + "1 + " * 30_000 + "1",
     "one row of lets": "fn f(x: F32[]) -> F32[] {\n" + "let a = x\n" * 50_000 + "return a }",
     "brackets in turn": "dim A = f(" + "(1),\n" * 20_000 + ")",
+    "wide lines before many": "dim A = f("
+    + "1 + " * 20_000
+    + "g(1, // one\n"
+    + "1, // more\n" * 10_000
+    + "1))\nfn f(x: F32[]) -> F32[] {\nlet "
+    + "a" * 100_000
+    + " = x\n"
+    + "let a = x\n" * 10_000
+    + "return a }",
     "nested": ("dim A = " + "(\n" * 59 + "1" + ")" * 59 + "\n") * 200,
 }
 

@@ -15,7 +15,9 @@ _BLOCK = 2
 _CONTINUED = 4
 """By how much a line is that goes on with a statement, or that stands in a bracket open at a line's end."""
 _APART = 3
-"""Blanks between fields of one line, and before a comment behind tokens."""
+"""Blanks between fields of one line, and the fewest before a comment behind tokens."""
+_WIDTH = 100
+"""A column beyond which nothing is lined up: what is wider stands by itself."""
 
 _LINE_END = re.compile(r"\r\n|\n|\r")
 _BLANKS = " \t\f\v"
@@ -91,7 +93,7 @@ def _align_values(lines: Sequence[Line]) -> None:
     """Line up the `=` of lets, and of elements of a list, that stand on lines of their own in a row."""
     for run in _runs(lines, lambda line: entry.frame if (entry := _aligned_entry(line)) else None):
         entries = [entry for line in run if (entry := _aligned_entry(line))]
-        widths = [_width(entry.line.pieces[entry.first : entry.equals]) for entry in entries]
+        widths = [_before_equals(entry) for entry in entries]
         column = max(widths) + 1
         for entry, width in zip(entries, widths):
             assert entry.equals is not None
@@ -105,10 +107,14 @@ def _aligned_entry(line: Line) -> Entry | None:
         for entry in line.entries
         if entry.whole and (entry.frame.is_list or line.pieces[entry.first].kind == "let")
     ]
-    if not entries or entries[0].equals is None:
+    if not entries or entries[0].equals is None or _before_equals(entries[0]) > _WIDTH:
         return None
     beside = sum(entry.frame is entries[0].frame for entry in line.entries)
     return entries[0] if beside == 1 else None
+
+
+def _before_equals(entry: Entry) -> int:
+    return _width(entry.line.pieces[entry.first : entry.equals])
 
 
 def _width(pieces: Sequence[Piece]) -> int:
@@ -172,7 +178,7 @@ def _open_frames(line: Line) -> None:
         if frame.is_block:
             frame.closing = piece.frame.head
             frame.indent = frame.closing + _BLOCK
-        elif after is None:
+        elif after is None or column > _WIDTH:
             frame.closing = line.indent
             frame.indent = frame.closing + _CONTINUED
         else:
@@ -223,11 +229,18 @@ def _part_before(lines: Sequence[Line], at: int) -> None:
 
 def _align_comments(lines: Sequence[Line]) -> None:
     """Line up the comments behind the tokens of lines in a row."""
-    for run in _runs(lines, lambda line: line.block if line.comment is not None else None):
+    for run in _runs(lines, _commented):
         widths = [line.indent + _width(line.pieces) for line in run]
-        column = max(widths) + _APART
+        column = max(widths)
         for line, width in zip(run, widths):
-            line.comment_gap = column - width
+            line.comment_gap = _APART + column - width
+
+
+def _commented(line: Line) -> Frame | None:
+    """What a line stands in whose comment is lined up with others."""
+    if line.comment is None or not line.pieces:
+        return None
+    return line.block if line.indent + _width(line.pieces) <= _WIDTH else None
 
 
 def _written(line: Line) -> str:
@@ -235,5 +248,6 @@ def _written(line: Line) -> str:
     for at, piece in enumerate(line.pieces):
         parts += [" " * piece.gap if at else "", piece.text]
     if line.comment is not None:
-        parts += [" " * line.comment_gap, _shown(COMMENT, line.comment)]
+        gap = line.comment_gap if line.pieces else 0
+        parts += [" " * gap, _shown(COMMENT, line.comment)]
     return "".join([*parts, "\n"])
