@@ -229,6 +229,8 @@ def _part_before(lines: Sequence[Line], at: int) -> None:
 
 def _align_comments(lines: Sequence[Line]) -> None:
     """Line up the comments behind the tokens of lines in a row."""
+    for line in lines:
+        line.comment_gap = _APART if line.pieces else 0
     for run in _runs(lines, _commented):
         widths = [line.indent + _width(line.pieces) for line in run]
         column = max(widths)
@@ -248,6 +250,5 @@ def _written(line: Line) -> str:
     for at, piece in enumerate(line.pieces):
         parts += [" " * piece.gap if at else "", piece.text]
     if line.comment is not None:
-        gap = line.comment_gap if line.pieces else 0
-        parts += [" " * gap, _shown(COMMENT, line.comment)]
+        parts += [" " * line.comment_gap, _shown(COMMENT, line.comment)]
     return "".join([*parts, "\n"])

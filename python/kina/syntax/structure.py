@@ -97,8 +97,8 @@ class Line:
     entries: list[Entry] = field(default_factory=list)
     """What begins in it."""
     indent: int = 0
-    comment_gap: int = 3
-    """Blanks before its comment, where that is behind tokens."""
+    comment_gap: int = 0
+    """Blanks between its indent or its tokens and its comment."""
 
 
 def structure(tokens: Iterable[tuple[Token, int]]) -> list[Line]:
