@@ -83,13 +83,13 @@ def _standard_input() -> bytes:
 
 def _write(path: Path, text: str) -> None:
     """Put a text in the place of a file's, whole or not at all."""
-    from kina.models.completed_file import completed
+    from kina.files import completed
 
     try:
         mode = path.stat().st_mode
         if not mode & 0o222:
             raise UserError(f"cannot write {path}: it is read-only")
-        with completed(Path(os.path.realpath(path))) as file:
+        with completed(path) as file:
             os.fchmod(file.fileno(), stat.S_IMODE(mode))
             file.write(text.encode())
     except OSError as problem:
