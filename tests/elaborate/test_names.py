@@ -182,7 +182,7 @@ def test_types(text: str, message: str) -> None:
         ("w.embd", "the record Weights has no field 'embd'; did you mean 'embed'?"),
         ("w.layers[0].wk", "the record Layer has no field 'wk'"),
         ("w.layers.gian", "the record Layer has no field 'gian'; did you mean 'gain'?"),
-        ("w.embed.x", "expected a record before '.x', found F32[4]"),
+        ("w.embed.x", "expected a record before '.x', found F32[D = 4]"),
         ("w + 1.0", "'+' expected a tensor, found the record Weights"),
         ("exp(w.layers)", "exp expected a tensor, found the record Layer[2]"),
         ("exp(w.layers[0])", "exp expected a tensor, found the record Layer"),
@@ -247,7 +247,7 @@ def test_main_calls_exports_with_placeholders() -> None:
         ("f(...)", "the arguments of f leave its dimension S open; give it: f[S = ...](...)"),
         ("f4(...)", "unknown function 'f4'; did you mean 'f'?"),
         ("exp(placeholder)", "placeholder stands for an argument of a function that main calls"),
-        ("f3(full([4], 1.0), ...)", "f expects 'x' to be F32[3], found F32[4]"),
+        ("f3(full([4], 1.0), ...)", "f expects 'x' to be F32[S = 3], found F32[4]"),
     ):
         assert the_error(text % call).split(": ", 1)[1] == message
 

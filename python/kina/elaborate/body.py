@@ -35,6 +35,8 @@ from kina.elaborate.values import (
     TupleValue,
     Value,
     describe,
+    named,
+    quoted,
 )
 from kina.syntax import tree
 from kina.syntax.source import Diagnostic, KinaError, Span, error
@@ -56,8 +58,8 @@ class Body:
 
     # What the rules of operations need
 
-    def emit(self, operation: Operation, span: Span) -> TensorValue:
-        return self.builder.emit(operation, span)
+    def emit(self, operation: Operation, span: Span, names: Sequence[str] = ()) -> TensorValue:
+        return self.builder.emit(operation, span, names)
 
     def splat(
         self, constant: Constant, dtype: str, shape: Sequence[int], span: Span
@@ -236,14 +238,19 @@ class Body:
         base = self.evaluate(access.base)
         if not isinstance(base, RecordValue):
             message = f"expected a record before '.{access.field.text}', found {describe(base)}"
-            raise error(message, access.base.span)
+            hint = {
+                "T": f"; write transpose({quoted(access.base.span)})",
+                "shape": "; sizes are written as the dimensions that declare them",
+            }.get(access.field.text, "")
+            raise error(message + hint, access.base.span)
         value = base.fields.get(access.field.text)
         if value is None:
             hint = did_you_mean(access.field.text, base.fields)
             record = base.type.entity.node.name.text
             message = f"the record {record} has no field '{access.field.text}'{hint}"
             raise error(message, access.field.span)
-        return self._pick(value, base.indices, access.span)
+        picked = self._pick(value, base.indices, access.span)
+        return named(picked, base.type.field_sizes(access.field.text))
 
     def _pick(self, value: Value, indices: tuple[SSAValue, ...], span: Span) -> Value:
         """A field of an element of an array of records."""

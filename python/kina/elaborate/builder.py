@@ -45,8 +45,8 @@ class Builder:
         finally:
             self._scopes.pop()
 
-    def emit(self, operation: Operation, span: Span) -> TensorValue:
-        """Add an operation of one result.
+    def emit(self, operation: Operation, span: Span, names: Sequence[str] = ()) -> TensorValue:
+        """Add an operation of one result; `names` are those of its sizes.
 
         Raises:
             KinaError: the program has grown out of all bounds, or the result has.
@@ -57,7 +57,7 @@ class Builder:
         if prod(type_.get_shape()) * DTYPES[dtype_name(type_.element_type)] > LARGEST_TENSOR:
             found = show_type(type_)
             raise error(f"{found} is larger than any memory ({LARGEST_TENSOR} bytes)", span)
-        return TensorValue(result, type_)
+        return TensorValue(result, type_, tuple(names))
 
     def add(self, operation: Operation, span: Span) -> None:
         """Add an operation of any number of results."""

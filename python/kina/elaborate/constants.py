@@ -99,8 +99,8 @@ def arithmetic(operator: str, a: Constant, b: Constant, span: Span) -> Constant:
         if operand.dtype == "Bool":
             raise error(f"'{operator}' takes numbers, found {operand}", span)
     if a.is_integer and b.is_integer:
-        return Constant(_whole(operator, int(a.value), int(b.value), span), _wider(a, b))
-    return Constant(_real(operator, float(a.value), float(b.value), span), _wider(a, b))
+        return Constant(_whole(operator, int(a.value), int(b.value), span), wider(a.dtype, b.dtype))
+    return Constant(_real(operator, float(a.value), float(b.value), span), wider(a.dtype, b.dtype))
 
 
 def widest(known: Sequence[Constant], span: Span) -> str:
@@ -119,8 +119,9 @@ def negate(constant: Constant, span: Span) -> Constant:
     return Constant(-constant.value, constant.dtype)
 
 
-def _wider(a: Constant, b: Constant) -> str:
-    return max(a.dtype, b.dtype, key=_WIDTH.__getitem__)
+def wider(a: str, b: str) -> str:
+    """The dtype of two that holds more."""
+    return max(a, b, key=_WIDTH.__getitem__)
 
 
 def _whole(operator: str, a: int, b: int, span: Span) -> int:

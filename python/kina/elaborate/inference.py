@@ -18,6 +18,8 @@ class Given:
     """An argument: its type, None where it has none of its own, and where it is."""
 
     type: Type | None
+    shown: str | None
+    """What messages call it; None for a placeholder, which is anything."""
     span: Span
 
 
@@ -43,7 +45,9 @@ def bind_generics(
                 progress = True
     for generic in function.node.generics:
         if generic.text not in bound:
-            raise _open(generic, function, bound, equations, call)
+            raise _misfit(generic, function, arguments) or _open(
+                generic, function, bound, equations, call
+            )
     return bound
 
 
@@ -59,14 +63,32 @@ class _Equation:
 def _equations(function: FunctionEntity, arguments: Sequence[Given]) -> Iterator[_Equation]:
     for parameter, given in zip(function.node.parameters, arguments):
         declared = parameter.type.sizes or ()
-        sizes: tuple[int, ...] = ()
-        if isinstance(given.type, RecordType):
-            sizes = given.type.sizes
-        elif given.type is not None:
-            sizes = given.type.get_shape()
+        sizes = () if given.type is None else _sizes(given.type)
         if len(sizes) == len(declared):
             for expression, found in zip(declared, sizes):
                 yield _Equation(expression, found, given.span)
+
+
+def _misfit(
+    generic: tree.Identifier, function: FunctionEntity, arguments: Sequence[Given]
+) -> KinaError | None:
+    """The error for an argument that would determine a dimension, had it the rank of its parameter."""
+    for parameter, given in zip(function.node.parameters, arguments):
+        declared = parameter.type.sizes or ()
+        determines = any(
+            isinstance(size, tree.Name) and size.text == generic.text for size in declared
+        )
+        rank = None if given.type is None else len(_sizes(given.type))
+        if determines and given.shown is not None and rank != len(declared):
+            name = parameter.name
+            expected = f"expects '{name.text}' to be {parameter.type.span.text}"
+            message = f"{function.name} {expected}, found {given.shown}"
+            return error(message, given.span, Note(f"'{name.text}' is declared here", name.span))
+    return None
+
+
+def _sizes(type_: Type) -> tuple[int, ...]:
+    return type_.sizes if isinstance(type_, RecordType) else type_.get_shape()
 
 
 def _open(

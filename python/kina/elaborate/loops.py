@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from xdsl.dialects.builtin import i64
 from xdsl.ir import Block, SSAValue
 
 from kina.dialect import ops
-from kina.dialect.dtypes import Tensor, tensor
-from kina.elaborate import types
+from kina.dialect.dtypes import tensor
 from kina.elaborate.constants import Constant
+from kina.elaborate.hints import to_type
 from kina.elaborate.operations.arguments import Operand
 from kina.elaborate.results import as_tensor, counted, parts
 from kina.elaborate.values import TensorValue, TupleValue, Value, describe
@@ -31,14 +32,14 @@ def loop(body: Body, node: tree.For) -> Value:
     with body.within(body.environment.inner()), body.builder.inside(block):
         index, *carry = block.args
         body.bind(node.index, TensorValue(index, tensor(i64, [])))
-        for binding, argument, type_ in zip(node.carry, carry, carried):
-            body.bind(binding.name, TensorValue(argument, type_))
-        values = _next_carry(body, node, carried)
+        for binding, argument, value in zip(node.carry, carry, initial):
+            body.bind(binding.name, replace(value, ssa=argument))
+        values = _next_carry(body, node, initial)
         body.builder.add(ops.YieldOp([value.ssa for value in values]), node.span)
     operation = ops.ForOp(lower, upper, [value.ssa for value in initial], block)
     body.builder.add(operation, node.span)
     results: list[Value] = [
-        TensorValue(result, type_) for result, type_ in zip(operation.results, carried)
+        replace(value, ssa=result) for value, result in zip(initial, operation.results)
     ]
     return results[0] if len(results) == 1 else TupleValue(tuple(results))
 
@@ -65,7 +66,7 @@ def _carried(body: Body, binding: tree.Binding) -> TensorValue:
     raise error(message, operand.span)
 
 
-def _next_carry(body: Body, node: tree.For, expected: Sequence[Tensor]) -> list[TensorValue]:
+def _next_carry(body: Body, node: tree.For, expected: Sequence[TensorValue]) -> list[TensorValue]:
     yielded = body.statements(node.body)
     assert yielded is not None  # the parser demands a yield
     found = parts(yielded, node.body)
@@ -73,16 +74,17 @@ def _next_carry(body: Body, node: tree.For, expected: Sequence[Tensor]) -> list[
         message = f"the loop carries {counted(len(expected), 'value')}, found {len(found)}"
         raise error(message, yielded.span)
     return [
-        _kept(body, part, type_, binding)
-        for part, type_, binding in zip(found, expected, node.carry)
+        _kept(body, part, initial, binding)
+        for part, initial, binding in zip(found, expected, node.carry)
     ]
 
 
-def _kept(body: Body, part: Operand, type_: Tensor, binding: tree.Binding) -> TensorValue:
-    value = as_tensor(body, part, type_)
+def _kept(body: Body, part: Operand, initial: TensorValue, binding: tree.Binding) -> TensorValue:
+    value = as_tensor(body, part, initial.type)
     if value is None:
         name = binding.name.text
-        found = f"carries '{name}' as {types.show(type_)}, found {describe(part.value)}"
+        found = f"carries '{name}' as {describe(initial)}, found {describe(part.value)}"
+        hint = to_type(part.value, part.span, initial.type, initial.written)
         note = Note(f"'{name}' begins here", binding.name.span)
-        raise error(f"the loop {found}", part.span, note)
+        raise error(f"the loop {found}{hint}", part.span, note)
     return value

@@ -22,12 +22,13 @@ from kina.elaborate.entities import (
 )
 from kina.elaborate.operations import RULES
 from kina.elaborate.operations.arguments import check_call
-from kina.elaborate.suggest import did_you_mean
+from kina.elaborate.suggest import called_here, did_you_mean, type_here
 from kina.elaborate.types import const_dtype
 from kina.syntax import tree
 from kina.syntax.source import Diagnostic, KinaError, Note, Span
 
 _MOST_FIELDS = 10_000
+_LITERALS = ("true", "false", "inf", "nan", "placeholder")
 
 
 def check_names(root: File) -> list[Diagnostic]:
@@ -65,6 +66,7 @@ class _Scope:
 class _Checker:
     file: File
     diagnostics: list[Diagnostic] = field(default_factory=list)
+    missing: set[tuple[str, str]] = field(default_factory=set)
 
     def report(self, message: str, span: Span, *notes: Note) -> None:
         self.diagnostics.append(Diagnostic(message, span, notes))
@@ -164,6 +166,12 @@ class _Checker:
                 hint = did_you_mean(donated.text, parameters)
                 self.report(f"{name} has no parameter '{donated.text}'{hint}", donated.span)
 
+    def unknown(self, what: str, name: tree.Identifier | tree.Name, hint: str) -> None:
+        """A name that nothing declares; said once, as one declaration is what misses."""
+        if (what, name.text) not in self.missing:
+            self.missing.add((what, name.text))
+            self.report(f"unknown {what} '{name.text}'{hint}", name.span)
+
     def unique(self, name: tree.Identifier, seen: dict[str, Span]) -> None:
         if name.text in seen:
             note = Note("it is declared here first", seen[name.text])
@@ -193,8 +201,8 @@ class _Checker:
         record = self.record_named(name.text)
         if name.text not in ELEMENT_TYPES and record is None:
             records = [n for n, e in self.file.names.items() if isinstance(e, RecordEntity)]
-            hint = did_you_mean(name.text, [*ELEMENT_TYPES, *records])
-            self.report(f"unknown type '{name.text}'{hint}", name.span)
+            hint = type_here(name.text) or did_you_mean(name.text, [*ELEMENT_TYPES, *records])
+            self.unknown("type", name, hint)
         elif expression.sizes is None and record is None:
             hint = f"a scalar is written {name.text}[]"
             self.report(f"expected a shape after {name.text}; {hint}", expression.span)
@@ -212,7 +220,8 @@ class _Checker:
                 continue
             dims = [n for n, e in self.file.names.items() if isinstance(e, DimEntity)]
             hint = did_you_mean(name.text, [*dims, *generics])
-            self.report(f"unknown dimension '{name.text}'{hint}", name.span)
+            hint = hint or f"; it is declared by dim {name.text} = ..."
+            self.unknown("dimension", name, hint)
 
     def constant(self, expression: tree.Expression) -> None:
         self.expression(expression, _Scope((), {}, in_main=False))
@@ -293,9 +302,10 @@ class _Checker:
         else:
             values = (DimEntity, ConstEntity)
             known = [n for n, e in self.file.names.items() if isinstance(e, values)]
-            candidates = [*scope.locals, *scope.generics, *known, *ELEMENT_TYPES]
+            candidates = [*scope.locals, *scope.generics, *known, *ELEMENT_TYPES, *_LITERALS]
             hint = did_you_mean(name.text, candidates)
             self.report(f"unknown name '{name.text}'{hint}", name.span)
+            scope.locals[name.text] = None  # said once
 
     def field_access(self, access: tree.FieldAccess, scope: _Scope) -> None:
         self.expression(access.base, scope)
@@ -373,8 +383,8 @@ class _Checker:
         else:
             functions = [n for n, e in self.file.names.items() if isinstance(e, FunctionEntity)]
             exports = self.file.exports if scope.in_main else ()
-            hint = did_you_mean(name, [*RULES, *functions, *exports])
-            self.report(f"unknown function '{name}'{hint}", call.callee.span)
+            hint = called_here(name) or did_you_mean(name, [*RULES, *functions, *exports])
+            self.unknown("function", call.callee, hint)
 
     def function_call(self, call: tree.Call, function: FunctionEntity, scope: _Scope) -> None:
         self.bindings(call.dims, function, scope.generics)

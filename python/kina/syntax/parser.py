@@ -29,11 +29,18 @@ Grammar (`x,*` is a list separated by commas, which may end in one):
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import NoReturn, TypeVar
 
 from kina.syntax import tree
+from kina.syntax.elsewhere import (
+    after_hint,
+    item_hint,
+    let_hint,
+    operand_hint,
+    statement_hint,
+)
 from kina.syntax.lexer import END, FLOAT, INTEGER, NAME, STRING, Token, shortened, tokenize
 from kina.syntax.source import Diagnostic, KinaError, SourceFile, Span
 
@@ -62,11 +69,18 @@ def parse(source: SourceFile) -> tree.Program:
         items = parser.program()
     except RecursionError:  # the caller's own stack was deep already
         diagnostics.append(Diagnostic("nested too deeply", parser.token.span))
-    diagnostics += parser.diagnostics
+    diagnostics += [d for d in parser.diagnostics if not _follows(d, diagnostics)]
     if diagnostics:
         diagnostics.sort(key=lambda diagnostic: diagnostic.span.start)
         raise KinaError(diagnostics)
     return tree.Program(source, tuple(items))
+
+
+def _follows(diagnostic: Diagnostic, unread: Sequence[Diagnostic]) -> bool:
+    """Whether an error only says that something is missing where text was skipped as no token."""
+    start = diagnostic.span.start
+    between = (d.span.source.text[d.span.end : start] for d in unread if d.span.end <= start)
+    return any(not text.strip() for text in between)
 
 
 class _SyntaxError(Exception):
@@ -164,7 +178,7 @@ class _Parser:
                 if parser is None:
                     self.fail(
                         "expected dim, const, record, fn, export or import,"
-                        f" found {_found(self.token)}"
+                        f" found {_found(self.token)}{item_hint(self.token.text)}"
                     )
                 items += parser()
             except _SyntaxError as error:
@@ -177,6 +191,8 @@ class _Parser:
         items: list[tree.Item] = []
         while True:
             name = self.identifier("the name of a dimension")
+            if self.token.kind == ":":
+                self.fail(f"a dimension has no type; write dim {name.text} = ...")
             value = self.expression() if self.accept("=") else None
             items.append(tree.Dim(name, value))
             if self.accept(",") is None:
@@ -308,11 +324,13 @@ class _Parser:
                 self.fail(f"'{start.kind}' ends {place}; this is {inside}", start.span)
             value = self.expression()
             if self.token.kind not in ("}", END, *_ITEMS):
-                self.fail(f"expected '}}' after '{start.kind}', found {_found(self.token)}")
+                found = f"{_found(self.token)}{after_hint(self.token.text, start.text)}"
+                self.fail(f"expected '}}' after '{start.kind}', found {found}")
             node = tree.Return if start.kind == "return" else tree.Yield
             return node(value, self.since(start.span))
         if last is not None:
-            self.fail(f"expected 'let' or '{last}', found {_found(start)}")
+            hint = statement_hint(start.text, self.tokens[self.at + 1].kind)
+            self.fail(f"expected 'let' or '{last}', found {_found(start)}{hint}")
         return tree.Evaluate(self.expression(), self.since(start.span))
 
     def let(self, start: Span) -> tree.Let:
@@ -322,6 +340,8 @@ class _Parser:
                 self.fail("expected at least two names between the parentheses", self.since(start))
         else:
             names = [self.identifier("a name")]
+        if self.token.kind in (":", ","):
+            self.fail(f"expected '=', found {_found(self.token)}{let_hint(self.token.kind)}")
         self.expect("=")
         return tree.Let(tuple(names), self.expression(), self.since(start))
 
@@ -373,18 +393,32 @@ class _Parser:
         result = self.primary()
         for _ in range(DEEPEST):
             if self.accept("."):
+                if isinstance(result, tree.Number):
+                    self.fail("expected a digit on both sides of the point, as in 1.0", result.span)
                 field = self.identifier("the name of a field")
                 result = tree.FieldAccess(result, field, self.since(result.span))
             elif self.accept("["):
-                indices = tuple(self.separated(self.expression, "]"))
+                indices = tuple(self.separated(self.index, "]"))
                 if not indices:
                     self.fail("expected at least one index", self.since(result.span))
                 result = tree.IndexAccess(result, indices, self.since(result.span))
             elif self.token.kind == "(":
-                self.fail("only a function's name can be called")
+                hint = ""
+                if isinstance(result, tree.FieldAccess):
+                    rest = ")" if self.ahead(1) == ")" else ", ...)"
+                    base = shortened(" ".join(result.base.span.text.split()))
+                    hint = f"; write {result.field.text}({base}{rest}"
+                self.fail(f"only a function's name can be called{hint}", result.span)
             else:
                 return result
         self.fail(f"more than {DEEPEST} accesses in a row; name a part with 'let'")
+
+    def index(self) -> tree.Expression:
+        index = None if self.token.kind in (":", "...") else self.expression()
+        if index is None or self.token.kind == ":":
+            hint = "a part of a tensor is written slice(x, at=[..], size=[..])"
+            self.fail(f"expected an index, found '{self.token.kind}'; {hint}")
+        return index
 
     def primary(self) -> tree.Expression:
         token = self.token
@@ -405,7 +439,10 @@ class _Parser:
                 return tree.ListExpression(parts, self.since(token.span))
             case "for":
                 return self.for_()
-        self.fail(f"expected an expression, found {_found(token)}")
+        before = self.tokens[self.at - 1].kind
+        self.fail(
+            f"expected an expression, found {_found(token)}{operand_hint(token.kind, before)}"
+        )
 
     def number(self) -> tree.Expression:
         token = self.advance()

@@ -8,10 +8,10 @@ from typing import Protocol
 
 from xdsl.ir import Operation, SSAValue
 
-from kina.dialect.dtypes import ELEMENT_TYPES, show_type
+from kina.dialect.dtypes import ELEMENT_TYPES
 from kina.elaborate.constants import Constant
 from kina.elaborate.suggest import did_you_mean
-from kina.elaborate.values import BroadcastValue, TensorValue, Value, describe
+from kina.elaborate.values import BroadcastValue, TensorValue, Value, describe, written_sizes
 from kina.syntax import tree
 from kina.syntax.source import KinaError, Span, error
 
@@ -24,8 +24,8 @@ class Context(Protocol):
     def evaluate(self, expression: tree.Expression) -> Value:
         """The value of an expression at this point of the program."""
 
-    def emit(self, operation: Operation, span: Span) -> TensorValue:
-        """Add an operation of one result here."""
+    def emit(self, operation: Operation, span: Span, names: Sequence[str] = ()) -> TensorValue:
+        """Add an operation of one result here; messages show its sizes by these names."""
 
     def splat(
         self, constant: Constant, dtype: str, shape: Sequence[int], span: Span
@@ -178,6 +178,10 @@ class Arguments:
             sizes.append(size)
         return sizes
 
+    def names(self, key: int | str) -> tuple[str, ...]:
+        """The sizes of a list as the program writes them."""
+        return written_sizes(self.parts(key))
+
     def indices(self, key: int | str, shape: Sequence[int], block: Sequence[int]) -> list[SSAValue]:
         """Where a block begins in a tensor: a list of numbers, or of I64 scalars.
 
@@ -228,7 +232,13 @@ class Arguments:
     def _axis(self, operand: Operand, rank: int) -> int:
         axis = self._whole(operand, "an axis known at compile time")
         if not -rank <= axis < rank:
-            raise error(f"{self.name}: axis {axis} is out of range for rank {rank}", operand.span)
+            known = (
+                f"axes are 0..{rank - 1}, or -{rank}..-1 from the last"
+                if rank
+                else "it has no axis"
+            )
+            message = f"{self.name}: axis {axis} is out of range for rank {rank}; {known}"
+            raise error(message, operand.span)
         return axis % rank
 
     def _whole(self, operand: Operand, expected: str) -> int:
@@ -240,9 +250,9 @@ class Arguments:
 def mismatch(name: str, expected: str, operand: Operand) -> KinaError:
     """An error: `name` expected another kind of operand."""
     if isinstance(operand.value, BroadcastValue):
-        shown = show_type(operand.value.tensor.type)
         hint = "; broadcast takes its shape from the operand beside it, or from broadcast(x, [..])"
-        return error(f"{name} expected {expected}, found broadcast of {shown}{hint}", operand.span)
+        found = f"found {describe(operand.value)}{hint}"
+        return error(f"{name} expected {expected}, {found}", operand.span)
     return error(f"{name} expected {expected}, found {describe(operand.value)}", operand.span)
 
 
@@ -251,7 +261,9 @@ def index_of(context: Context, operand: Operand, name: str, largest: int) -> SSA
     match operand.value:
         case Constant(value=number) as constant if constant.is_integer:
             if not 0 <= number <= largest:
-                raise error(f"{name}: index {number} is out of range 0..{largest}", operand.span)
+                hint = "; an index does not count from the end" if number < 0 else ""
+                message = f"{name}: index {number} is out of range 0..{largest}{hint}"
+                raise error(message, operand.span)
             return context.index(int(number))
         case TensorValue(ssa=ssa, shape=(), dtype="I64"):
             return ssa

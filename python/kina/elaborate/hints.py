@@ -1,0 +1,114 @@
+"""What to write instead, where that is known: the ends of messages.
+
+Each function gives `; write ...`, in the program's own words, or nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from kina.dialect.dtypes import ELEMENT_TYPES, Tensor, dtype_name, is_float
+from kina.elaborate.constants import Constant, wider
+from kina.elaborate.values import BroadcastValue, TensorValue, Value, quoted
+from kina.syntax.source import Span
+
+
+def stretches(shape: Sequence[int], target: Sequence[int]) -> bool:
+    """Whether a shape broadcasts to another."""
+    pad = len(target) - len(shape)
+    return pad >= 0 and all(m in (1, n) for m, n in zip(shape, target[pad:]))
+
+
+def to_one_dtype(a: tuple[Value, Span], b: tuple[Value, Span]) -> str:
+    """How two operands come to one dtype: the narrower is cast."""
+    dtypes = [_tensor(value).dtype for value, _ in (a, b)]
+    dtype = wider(*dtypes)
+    value, span = a if dtypes[0] != dtype else b
+    text = quoted(span)
+    if isinstance(value, BroadcastValue) and text.startswith("broadcast("):
+        inner = text.removeprefix("broadcast(").removesuffix(")")
+        return f"; write broadcast(cast({inner}, {dtype}))"
+    return f"; write cast({text}, {dtype})"
+
+
+def to_one_shape(a: tuple[TensorValue, Span], b: tuple[TensorValue, Span]) -> str:
+    """How two operands come to one shape: one is stretched or transposed."""
+    for (x, span), (y, _) in ((b, a), (a, b)):
+        if stretches(x.shape, y.shape):
+            return f"; write broadcast({quoted(span)})"
+    for (x, span), (y, _) in ((b, a), (a, b)):
+        if _stretches_from_the_left(x, y):
+            return f"; write broadcast({_with_units(x, y, span)})"
+    (x, span), (y, _) = b, a
+    return f"; write transpose({quoted(span)})" if _is_transposed(x.shape, y.shape) else ""
+
+
+def to_stretch(x: TensorValue, target: Sequence[int], span: Span) -> str:
+    """How a tensor that stands along the first axes of a shape stretches along the others."""
+    units = len(target) - len(x.shape)
+    if units > 0 and x.shape == tuple(target[: len(x.shape)]):
+        return f"; write broadcast({_reshaped(x, units, _operand(span))}) for the first axes"
+    return ""
+
+
+def to_type(value: Value, span: Span, expected: Tensor, names: Sequence[str]) -> str:
+    """How a value becomes one of the type that is expected of it."""
+    shape, dtype = expected.get_shape(), dtype_name(expected.element_type)
+    sizes = "[" + ", ".join(name or str(n) for name, n in zip(names, shape)) + "]"
+    text = quoted(span)
+    match value:
+        case Constant() as constant if _holds(dtype, constant):
+            keyword = "" if constant.dtype == dtype else f", dtype={dtype}"
+            return f"; write full({sizes}, {text}{keyword})"
+        case BroadcastValue(tensor=x) if x.dtype == dtype and stretches(x.shape, shape):
+            inner = text.removeprefix("broadcast(").removesuffix(")")
+            return f"; write broadcast({inner}, {sizes})"
+        case TensorValue() as x if x.dtype != dtype:
+            return f"; write cast({text}, {dtype})" if x.shape == shape else ""
+        case TensorValue() as x if _is_transposed(x.shape, shape):
+            return f"; write transpose({text})"
+        case TensorValue() as x if stretches(x.shape, shape):
+            return f"; write broadcast({text}, {sizes})"
+        case TensorValue() as x if _without_units(x.shape) == _without_units(shape):
+            return f"; write reshape({text}, {sizes})"
+    return ""
+
+
+def _tensor(value: Value) -> TensorValue:
+    tensor = value.tensor if isinstance(value, BroadcastValue) else value
+    assert isinstance(tensor, TensorValue)
+    return tensor
+
+
+def _holds(dtype: str, constant: Constant) -> bool:
+    """Whether constants of this kind stand for elements of the dtype."""
+    if constant.dtype == "Bool" or dtype == "Bool":
+        return constant.dtype == dtype
+    return constant.is_integer or is_float(ELEMENT_TYPES[dtype])
+
+
+def _is_transposed(a: Sequence[int], b: Sequence[int]) -> bool:
+    return len(a) >= 2 and a != b and [*a[:-2], a[-1], a[-2]] == list(b)
+
+
+def _without_units(shape: Sequence[int]) -> list[int]:
+    return [size for size in shape if size != 1]
+
+
+def _stretches_from_the_left(x: TensorValue, y: TensorValue) -> bool:
+    return 0 < len(x.shape) < len(y.shape) and x.shape == y.shape[: len(x.shape)]
+
+
+def _with_units(x: TensorValue, y: TensorValue, span: Span) -> str:
+    return _reshaped(x, len(y.shape) - len(x.shape), quoted(span))
+
+
+def _reshaped(x: TensorValue, units: int, text: str) -> str:
+    """A tensor with unit axes after its own."""
+    sizes = [name or str(size) for name, size in zip(x.written, x.shape)]
+    return f"reshape({text}, [{', '.join([*sizes, *['1'] * units])}])"
+
+
+def _operand(span: Span) -> str:
+    """What stands inside of `broadcast(..)`."""
+    return quoted(span).removeprefix("broadcast(").removesuffix(")")
