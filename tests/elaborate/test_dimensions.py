@@ -72,7 +72,10 @@ def test_dimension_arithmetic(size: str, value: int) -> None:
             "dim A = (-9223372036854775807 - 1) / -1",
             "1:9: -9223372036854775808 / -1 is out of the range of I64",
         ),
-        ("dim A = 3 record R { a: F32[A - 3] }", "1:29: expected a size of at least 1, found 0"),
+        (
+            "dim A = 3 record R { a: F32[A - 3] }",
+            "1:29: expected a size of at least 1, found A - 3 = 0",
+        ),
         ("dim A = 1000000 record R { a: F32[A, A, A] }", "1:31: F32[1000000, 1000000, 1000000] is"),
         ("const e: F32 = x", "1:16: unknown name 'x'"),
         ("const e: I64 = 1.5", "1:16: expected an I64 value, found 1.5"),
@@ -183,7 +186,7 @@ def test_generic_dimensions_are_inferred() -> None:
         (
             "g[N](x: F32[N, N])",
             "g(full([2, 3], 1.0))",
-            "g expects 'x' to be F32[N = 2, N = 2], found ",
+            "g has one size N, found 2 and 3",
         ),
         ("g[N](x: F32[N])", "g(1.0)", "g expects 'x' to be F32[N], found 1.0"),
         ("g[N](x: F32[N])", "g[N = 3](full([2], 1.0))", "g expects 'x' to be F32[N = 3], found F3"),
@@ -283,7 +286,7 @@ def test_a_record_is_no_other_record() -> None:
     """
     for type_, said in (
         ("b: B", "the record B"),
-        ("b: A[2]", "the record A[2]"),
+        ("b: A[2]", "the record A[2]; one of them is b[i]"),
         ("b: F32[2]", "F32[2]"),
     ):
         assert the_error(text % type_).endswith(f"g expects 'a' to be A, found {said}")

@@ -52,7 +52,7 @@ def test_names_inside_a_loop_end_with_it() -> None:
     """
     assert int(run(text, 1)[0]) == 1 + 0 + 1 + 2 + 100
     outside = text.replace("return y + i", "return inside")
-    assert the_error(outside).endswith("unknown name 'inside'")
+    assert "unknown name 'inside'; it ended with its loop" in the_error(outside)
 
 
 def test_loops_nest() -> None:

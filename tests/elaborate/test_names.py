@@ -183,9 +183,9 @@ def test_types(text: str, message: str) -> None:
         ("w.layers[0].wk", "the record Layer has no field 'wk'"),
         ("w.layers.gian", "the record Layer has no field 'gian'; did you mean 'gain'?"),
         ("w.embed.x", "expected a record before '.x', found F32[D = 4]"),
-        ("w + 1.0", "'+' expected a tensor, found the record Weights"),
-        ("exp(w.layers)", "exp expected a tensor, found the record Layer[2]"),
-        ("exp(w.layers[0])", "exp expected a tensor, found the record Layer"),
+        ("w + 1.0", "'+' expected a tensor, found the record Weights; its tensors are fields, as w.embed"),
+        ("exp(w.layers)", "exp expected a tensor, found the record Layer[2]; its tensors are fields, as w.layers.wq"),
+        ("exp(w.layers[0])", "exp expected a tensor, found the record Layer; its tensors are fields, as w.layers[0].wq"),
     ],
 )
 def test_fields(expression: str, message: str) -> None:
@@ -217,7 +217,7 @@ fn f[S](w: Weights, x: F32[S]) -> F32[S] {{
         ("export a = f[S = 1, S = 2]", "duplicate name 'S'"),
         ("export a = f[S = D]", "unknown dimension 'D'"),
         ("export a = f[S = 0]", "expected a size of at least 1, found 0"),
-        ("export a = f[S = 1 - 3]", "expected a size of at least 1, found -2"),
+        ("export a = f[S = 1 - 3]", "expected a size of at least 1, found 1 - 3 = -2"),
         ("export a = f[S = 1] donate(y)", "f has no parameter 'y'"),
         ("export a = f[S = 1] donate(x, x)", "duplicate name 'x'"),
     ],

@@ -315,7 +315,7 @@ BAD = {
         ("s[0]", "expected at most 0 indices, found 1 for F32[]"),
         ("(x, y)[0]", "expected a tensor to index, found 2 values"),
         ("slice(x, at=[0], size=[1, 1])", "slice needs one index per axis: expected 2, found 1"),
-        ("slice(x, at=[0, 0], size=[1])", "slice takes a block of the tensor's rank, found [1] fo"),
+        ("slice(x, at=[0, 0], size=[1])", "slice needs one size per axis, found [1] for F32[2, 3]"),
         (
             "slice(x, at=[0, 0], size=[3, 1])",
             "slice takes a block that fits, found 3 along axis 0 of",
@@ -323,7 +323,7 @@ BAD = {
         ("slice(x, at=[0, 2], size=[1, 2])", "slice along axis 1: index 2 is out of range 0..1"),
         ("slice(x, at=[0, s], size=[1, 2])", "slice along axis 1 expected a whole number or an I"),
         ("slice(x, at=0, size=[1, 2])", "expected a list in brackets: slice(x, at=[0, 0], size="),
-        ("update(x, row, at=[0, 0])", "update takes a block of the tensor's rank, found [3] for"),
+        ("update(x, row, at=[0, 0])", "update takes a block of the tensor's rank, found F32[3] f"),
         ("update(x, i, at=[0, 0])", "update takes operands of one dtype, found F32[2, 3] and I64"),
         ("update(x, tall, at=[0, 3])", "update along axis 1: index 3 is out of range 0..2"),
         ("gather(x, k)", "gather takes I32 or I64 ids, found I8[2, 3]"),
@@ -366,7 +366,7 @@ def test_the_caret_stands_where_the_mistake_is(expression: str, column: int) -> 
     [
         (
             "let a = broadcast(s)",
-            "expected a value with a shape, found broadcast of F32[]; write broadcast(x) where it is"
+            "expected a value with a shape, found broadcast of F32[]; write broadcast(s) where it is"
             " used, or broadcast(x, [..])",
         ),
         ("let a = (x, y)", "expected one value, found 2; take them apart with let (a, b) = ..."),

@@ -180,7 +180,8 @@ class Body:
                 return operand.value
         hint = ""
         if isinstance(operand.value, BroadcastValue):
-            hint = "; write broadcast(x) where it is used, or broadcast(x, [..])"
+            whole = quoted(operand.span, "broadcast(x)")
+            hint = f"; write {whole} where it is used, or broadcast(x, [..])"
         found = f"found {describe(operand.value)}{hint}"
         raise error(f"expected a value with a shape, {found}", operand.span)
 

@@ -27,6 +27,7 @@ from kina.elaborate.values import (
     Value,
     describe,
     named,
+    quoted,
     written_sizes,
 )
 from kina.syntax import tree
@@ -138,6 +139,8 @@ def _coerce(
     hint = ""
     if not isinstance(type_, RecordType):
         hint = to_type(value, argument.span, type_, sizes_here(parameter.type, function, {}))
+    elif isinstance(value, RecordValue) and value.type.sizes and not type_.sizes:
+        hint = f"; one of them is {quoted(argument.span)}[i]"
     raise error(f"{expected}, found {describe(value)}{hint}", argument.span, note)
 
 
@@ -170,7 +173,7 @@ def _result(
     body: Body, function: FunctionEntity, part: Operand, type_: Type, declared: tree.TypeExpression
 ) -> Value:
     if isinstance(type_, RecordType):
-        raise error(f"a function returns tensors, found {type_}", declared.span)
+        raise error(f"a function returns tensors, found the record {type_}", declared.span)
     value = as_tensor(body, part, type_)
     if value is None:
         found = f"expected {types.show(type_, declared)}, found {describe(part.value)}"

@@ -38,17 +38,18 @@ def to_one_shape(a: tuple[TensorValue, Span], b: tuple[TensorValue, Span]) -> st
             return f"; write broadcast({quoted(span)})"
     for (x, span), (y, _) in ((b, a), (a, b)):
         if _stretches_from_the_left(x, y):
-            return f"; write broadcast({_with_units(x, y, span)})"
+            units = len(y.shape) - len(x.shape)
+            return f"; write broadcast({reshaped(x, span, after=units)})"
     (x, span), (y, _) = b, a
     return f"; write transpose({quoted(span)})" if _is_transposed(x.shape, y.shape) else ""
 
 
 def to_stretch(x: TensorValue, target: Sequence[int], span: Span) -> str:
-    """How a tensor that stands along the first axes of a shape stretches along the others."""
+    """How a tensor stretches to a shape: with unit axes, or not at all but the other way round."""
     units = len(target) - len(x.shape)
     if units > 0 and x.shape == tuple(target[: len(x.shape)]):
-        return f"; write broadcast({_reshaped(x, units, _operand(span))}) for the first axes"
-    return ""
+        return f"; write broadcast({reshaped(x, span, after=units)}) for the first axes"
+    return "; it is the other that stretches" if stretches(target, x.shape) else ""
 
 
 def to_type(value: Value, span: Span, expected: Tensor, names: Sequence[str]) -> str:
@@ -67,11 +68,26 @@ def to_type(value: Value, span: Span, expected: Tensor, names: Sequence[str]) ->
             return f"; write cast({text}, {dtype})" if x.shape == shape else ""
         case TensorValue() as x if _is_transposed(x.shape, shape):
             return f"; write transpose({text})"
-        case TensorValue() as x if stretches(x.shape, shape):
-            return f"; write broadcast({text}, {sizes})"
         case TensorValue() as x if _without_units(x.shape) == _without_units(shape):
             return f"; write reshape({text}, {sizes})"
+        case TensorValue() as x if stretches(x.shape, shape):
+            return f"; write broadcast({text}, {sizes})"
     return ""
+
+
+def to_kind(wanted: str, text: str) -> str:
+    """How a tensor becomes one of `floats`, `numbers` or `Bools`."""
+    return f"; write {text} != 0" if wanted == "Bools" else f"; write cast({text}, F32)"
+
+
+def reshaped(x: TensorValue, span: Span, before: int = 0, after: int = 0) -> str:
+    """A tensor, or what stands inside of its `broadcast(..)`, with unit axes around its own."""
+    text = quoted(span)
+    if text.startswith("broadcast("):
+        text = text.removeprefix("broadcast(").removesuffix(")")
+    sizes = [name or str(size) for name, size in zip(x.written, x.shape)]
+    sizes = [*["1"] * before, *sizes, *["1"] * after]
+    return f"reshape({text}, [{', '.join(sizes)}])"
 
 
 def _tensor(value: Value) -> TensorValue:
@@ -97,18 +113,3 @@ def _without_units(shape: Sequence[int]) -> list[int]:
 
 def _stretches_from_the_left(x: TensorValue, y: TensorValue) -> bool:
     return 0 < len(x.shape) < len(y.shape) and x.shape == y.shape[: len(x.shape)]
-
-
-def _with_units(x: TensorValue, y: TensorValue, span: Span) -> str:
-    return _reshaped(x, len(y.shape) - len(x.shape), quoted(span))
-
-
-def _reshaped(x: TensorValue, units: int, text: str) -> str:
-    """A tensor with unit axes after its own."""
-    sizes = [name or str(size) for name, size in zip(x.written, x.shape)]
-    return f"reshape({text}, [{', '.join([*sizes, *['1'] * units])}])"
-
-
-def _operand(span: Span) -> str:
-    """What stands inside of `broadcast(..)`."""
-    return quoted(span).removeprefix("broadcast(").removesuffix(")")

@@ -34,6 +34,7 @@ def bind_generics(
         KinaError: the arguments leave a dimension open.
     """
     bound = dict(explicit)
+    first: dict[str, _Equation] = {}
     equations = list(_equations(function, arguments))
     progress = True
     while progress and len(bound) < len(function.generics):
@@ -42,13 +43,31 @@ def bind_generics(
             solved = _solve(equation, function, bound)
             if solved is not None and solved[1].denominator == 1 and solved[1] >= 1:
                 bound[solved[0]] = int(solved[1])
+                first[solved[0]] = equation
                 progress = True
     for generic in function.node.generics:
         if generic.text not in bound:
             raise _misfit(generic, function, arguments) or _open(
                 generic, function, bound, equations, call
             )
+    _agree(function, bound, equations, first)
     return bound
+
+
+def _agree(
+    function: FunctionEntity,
+    bound: Mapping[str, int],
+    equations: Sequence[_Equation],
+    first: Mapping[str, _Equation],
+) -> None:
+    """Refuse arguments that give one dimension two values."""
+    for equation in equations:
+        name = equation.declared.text if isinstance(equation.declared, tree.Name) else ""
+        if name in first and equation.found != bound[name]:
+            message = f"{function.name} has one size {name}, found {bound[name]} and"
+            note = Note(f"{name} = {bound[name]} here", first[name].span)
+            notes = [note] if first[name].span != equation.span else []
+            raise error(f"{message} {equation.found}", equation.span, *notes)
 
 
 @dataclass(frozen=True)

@@ -60,13 +60,19 @@ class _Scope:
     generics: Collection[str]
     locals: dict[str, RecordEntity | None]
     in_main: bool
+    later: frozenset[str] = frozenset()
+    """Names of `let` statements that are still to come."""
+    ended: set[str] = field(default_factory=set)
+    """Names of loops that are over."""
 
 
 @dataclass
 class _Checker:
     file: File
     diagnostics: list[Diagnostic] = field(default_factory=list)
-    missing: set[tuple[str, str]] = field(default_factory=set)
+    said: set[str] = field(default_factory=set)
+    parameters: frozenset[str] = frozenset()
+    """Of the function that is being checked."""
 
     def report(self, message: str, span: Span, *notes: Note) -> None:
         self.diagnostics.append(Diagnostic(message, span, notes))
@@ -114,6 +120,7 @@ class _Checker:
 
     def function(self, entity: FunctionEntity) -> None:
         node = entity.node
+        self.parameters = frozenset(parameter.name.text for parameter in node.parameters)
         seen: dict[str, Span] = {}
         for generic in node.generics:
             self.unique(generic, seen)
@@ -132,6 +139,7 @@ class _Checker:
             self.type(result, entity.generics)
         scope = _Scope(entity.generics, locals_, in_main=False)
         self.statements(node.body, scope)
+        self.parameters = frozenset()
 
     def export(self, export: tree.Export) -> None:
         name = export.function.text
@@ -153,7 +161,7 @@ class _Checker:
         self.bindings(export.dims, function, ())
         bound = {binding.name.text for binding in export.dims}
         for generic in function.node.generics:
-            if generic.text not in bound:
+            if generic.text not in bound and bound <= function.generics:  # else said already
                 note = Note(f"'{generic.text}' is declared here", generic.span)
                 example = f"{name}[{generic.text} = 1]"
                 message = f"export {export.name.text} leaves the dimension {generic.text} of {name}"
@@ -167,10 +175,14 @@ class _Checker:
                 self.report(f"{name} has no parameter '{donated.text}'{hint}", donated.span)
 
     def unknown(self, what: str, name: tree.Identifier | tree.Name, hint: str) -> None:
-        """A name that nothing declares; said once, as one declaration is what misses."""
-        if (what, name.text) not in self.missing:
-            self.missing.add((what, name.text))
-            self.report(f"unknown {what} '{name.text}'{hint}", name.span)
+        """A name that nothing declares."""
+        self.once(f"unknown {what} '{name.text}'{hint}", name.span)
+
+    def once(self, message: str, span: Span) -> None:
+        """What one declaration would mend in all its places is said at the first."""
+        if message not in self.said:
+            self.said.add(message)
+            self.report(message, span)
 
     def unique(self, name: tree.Identifier, seen: dict[str, Span]) -> None:
         if name.text in seen:
@@ -184,7 +196,7 @@ class _Checker:
         if isinstance(other, DimEntity | ConstEntity):
             note = Note(f"'{name.text}' is declared here", place(other))
             message = f"duplicate name '{name.text}': it is {kind(other)} already"
-            self.report(message, name.span, note)
+            self.report(f"{message}, which types would still mean", name.span, note)
         elif name.text in generics:
             self.report(
                 f"duplicate name '{name.text}': it is a dimension of the function", name.span
@@ -204,7 +216,7 @@ class _Checker:
             hint = type_here(name.text) or did_you_mean(name.text, [*ELEMENT_TYPES, *records])
             self.unknown("type", name, hint)
         elif expression.sizes is None and record is None:
-            hint = f"a scalar is written {name.text}[]"
+            hint = f"a scalar is written {name.text}[], a vector {name.text}[N]"
             self.report(f"expected a shape after {name.text}; {hint}", expression.span)
         for size in expression.sizes or ():
             self.dimension(size, generics)
@@ -214,9 +226,14 @@ class _Checker:
             entity = self.file.names.get(name.text)
             if name.text in generics or isinstance(entity, DimEntity):
                 continue
+            if name.text in self.parameters:
+                found = f"expected a dimension, found the value '{name.text}'"
+                self.report(f"{found}; sizes are known at compile time", name.span)
+                continue
             if entity is not None:
-                message = f"expected a dimension, found {kind(entity)} '{name.text}'"
-                self.report(message, name.span)
+                hint = "; a size is declared by dim" if isinstance(entity, ConstEntity) else ""
+                message = f"expected a dimension, found {kind(entity)} '{name.text}'{hint}"
+                self.once(message, name.span)
                 continue
             dims = [n for n, e in self.file.names.items() if isinstance(e, DimEntity)]
             hint = did_you_mean(name.text, [*dims, *generics])
@@ -242,7 +259,9 @@ class _Checker:
     # Statements and expressions
 
     def statements(self, body: Sequence[tree.Statement], scope: _Scope) -> None:
-        for statement in body:
+        names = [one.names if isinstance(one, tree.Let) else () for one in body]
+        for i, statement in enumerate(body):
+            scope.later = frozenset(name.text for later in names[i:] for name in later)
             self.expression(statement.value, scope)
             if isinstance(statement, tree.Let):
                 self.let(statement, scope)
@@ -303,7 +322,13 @@ class _Checker:
             values = (DimEntity, ConstEntity)
             known = [n for n, e in self.file.names.items() if isinstance(e, values)]
             candidates = [*scope.locals, *scope.generics, *known, *ELEMENT_TYPES, *_LITERALS]
-            hint = did_you_mean(name.text, candidates)
+            hint = (
+                "; its let comes later"
+                if name.text in scope.later
+                else "; it ended with its loop, whose yield gives what is needed after it"
+                if name.text in scope.ended
+                else type_here(name.text) or did_you_mean(name.text, candidates)
+            )
             self.report(f"unknown name '{name.text}'{hint}", name.span)
             scope.locals[name.text] = None  # said once
 
@@ -345,6 +370,7 @@ class _Checker:
             self.unique(binding.name, seen)
             self.expression(binding.value, scope)
         self.statements(loop.body, inner)
+        scope.ended |= inner.locals.keys() - scope.locals.keys()
 
     def call(self, call: tree.Call, scope: _Scope) -> None:
         name = call.callee.text

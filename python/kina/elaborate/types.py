@@ -18,7 +18,7 @@ from kina.elaborate.constants import Constant
 from kina.elaborate.entities import ConstEntity, DimEntity, File, RecordEntity
 from kina.elaborate.limits import LARGEST_TENSOR, TooLarge
 from kina.elaborate.suggest import did_you_mean
-from kina.elaborate.values import show_tensor, written_sizes
+from kina.elaborate.values import quoted, show_size, show_tensor, written_sizes
 from kina.syntax import tree
 from kina.syntax.source import KinaError, Note, Span, error
 
@@ -116,7 +116,8 @@ def size(expression: tree.Expression, file: File, generics: Mapping[str, int]) -
     """A size: a dimension that is at least 1."""
     value = dimension(expression, file, generics)
     if value < 1:
-        raise error(f"expected a size of at least 1, found {value}", expression.span)
+        found = show_size(value, quoted(expression.span, ""))
+        raise error(f"expected a size of at least 1, found {found}", expression.span)
     return value
 
 

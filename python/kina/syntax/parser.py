@@ -41,7 +41,17 @@ from kina.syntax.elsewhere import (
     operand_hint,
     statement_hint,
 )
-from kina.syntax.lexer import END, FLOAT, INTEGER, NAME, STRING, Token, shortened, tokenize
+from kina.syntax.lexer import (
+    END,
+    FLOAT,
+    INTEGER,
+    KEYWORDS,
+    NAME,
+    STRING,
+    Token,
+    shortened,
+    tokenize,
+)
 from kina.syntax.source import Diagnostic, KinaError, SourceFile, Span
 
 DEEPEST = 60
@@ -486,6 +496,10 @@ class _Parser:
         if self.token.kind == NAME and self.ahead(1) == "=":
             keyword = self.identifier("a keyword")
             self.advance()
+        elif self.token.kind in KEYWORDS and self.ahead(1) == "=":
+            word = self.advance()
+            hint = "; an axis is given by axis=" if word.kind == "dim" else ""
+            self.fail(f"expected an argument, found {_found(word)}{hint}", word.span)
         return tree.Argument(keyword, self.expression(), self.since(start))
 
     def parenthesized(self) -> tree.Expression:

@@ -11,7 +11,16 @@ from xdsl.ir import Operation, SSAValue
 from kina.dialect.dtypes import ELEMENT_TYPES
 from kina.elaborate.constants import Constant
 from kina.elaborate.suggest import did_you_mean
-from kina.elaborate.values import BroadcastValue, TensorValue, Value, describe, written_sizes
+from kina.elaborate.values import (
+    BroadcastValue,
+    RecordValue,
+    TensorValue,
+    Value,
+    describe,
+    quoted,
+    show_size,
+    written_sizes,
+)
 from kina.syntax import tree
 from kina.syntax.source import KinaError, Span, error
 
@@ -174,7 +183,8 @@ class Arguments:
         sizes: list[int] = []
         for size, span in self.wholes(key):
             if size < 1:
-                raise error(f"expected a size of at least 1, found {size}", span)
+                found = show_size(size, quoted(span, ""))
+                raise error(f"expected a size of at least 1, found {found}", span)
             sizes.append(size)
         return sizes
 
@@ -195,7 +205,13 @@ class Arguments:
             )
         values = [Operand(self.context.evaluate(part), part.span) for part in parts]
         return [
-            index_of(self.context, value, f"{self.name} along axis {axis}", whole - part)
+            index_of(
+                self.context,
+                value,
+                f"{self.name} along axis {axis}",
+                whole - part,
+                f", for a block of {part} in {whole}",
+            )
             for axis, (value, whole, part) in enumerate(zip(values, shape, block))
         ]
 
@@ -225,9 +241,9 @@ class Arguments:
             raise error(f"expected a list in brackets: {self.usage}", expression.span)
         return expression.parts
 
-    def mismatch(self, expected: str, operand: Operand) -> KinaError:
+    def mismatch(self, expected: str, operand: Operand, instead: str = "") -> KinaError:
         """An error: an operand is of another kind than the rule expects."""
-        return mismatch(self.name, expected, operand)
+        return mismatch(self.name, expected, operand, instead)
 
     def _axis(self, operand: Operand, rank: int) -> int:
         axis = self._whole(operand, "an axis known at compile time")
@@ -247,24 +263,31 @@ class Arguments:
         raise self.mismatch(expected, operand)
 
 
-def mismatch(name: str, expected: str, operand: Operand) -> KinaError:
-    """An error: `name` expected another kind of operand."""
+def mismatch(name: str, expected: str, operand: Operand, instead: str = "") -> KinaError:
+    """An error: `name` expected another kind of operand; `instead` is what to write."""
+    hint = f"; write {instead}" if instead else ""
     if isinstance(operand.value, BroadcastValue):
         hint = "; broadcast takes its shape from the operand beside it, or from broadcast(x, [..])"
-        found = f"found {describe(operand.value)}{hint}"
-        return error(f"{name} expected {expected}, {found}", operand.span)
-    return error(f"{name} expected {expected}, found {describe(operand.value)}", operand.span)
+    elif isinstance(operand.value, RecordValue):
+        some = next(iter(operand.value.fields))
+        hint = f"; its tensors are fields, as {quoted(operand.span)}.{some}"
+    found = describe(operand.value)
+    return error(f"{name} expected {expected}, found {found}{hint}", operand.span)
 
 
-def index_of(context: Context, operand: Operand, name: str, largest: int) -> SSAValue:
+def index_of(
+    context: Context, operand: Operand, name: str, largest: int, why: str = ""
+) -> SSAValue:
     """An index: a known number of `0 .. largest`, or an I64 scalar, clamped at run time."""
     match operand.value:
         case Constant(value=number) as constant if constant.is_integer:
             if not 0 <= number <= largest:
                 hint = "; an index does not count from the end" if number < 0 else ""
-                message = f"{name}: index {number} is out of range 0..{largest}{hint}"
+                message = f"{name}: index {number} is out of range 0..{largest}{why}{hint}"
                 raise error(message, operand.span)
             return context.index(int(number))
         case TensorValue(ssa=ssa, shape=(), dtype="I64"):
             return ssa
-    raise mismatch(name, "a whole number or an I64[] index", operand)
+    is_narrow = isinstance(operand.value, TensorValue) and operand.value.dtype in ("I32", "I8")
+    instead = f"cast({quoted(operand.span)}, I64)" if is_narrow else ""
+    raise mismatch(name, "a whole number or an I64[] index", operand, instead)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from kina.dialect import ops
 from kina.dialect.dtypes import ELEMENT_TYPES, is_float
 from kina.elaborate import hints
+from kina.elaborate.constants import Constant
 from kina.elaborate.operations.arguments import Context, Operand, mismatch
 from kina.elaborate.values import (
     BroadcastValue,
@@ -21,6 +22,10 @@ def matmul(context: Context, left: Operand, right: Operand, span: Span) -> Tenso
 
     `broadcast(x)` pads unit batches on the left up to the other operand's rank.
     """
+    for one in (left, right):
+        if isinstance(one.value, Constant):
+            product = f"{quoted(left.span)} * {quoted(right.span)}"
+            raise error(f"'@' expected a tensor, found {one.value}; write {product}", one.span)
     a, b = _tensor(left), _tensor(right)
     if isinstance(left.value, BroadcastValue) and isinstance(right.value, BroadcastValue):
         raise mismatch("'@'", "an operand with a shape beside it", right)
@@ -33,7 +38,7 @@ def matmul(context: Context, left: Operand, right: Operand, span: Span) -> Tenso
         hint = hints.to_one_dtype((left.value, left.span), (right.value, right.span))
         raise error(f"'@' takes operands of one dtype, {found}{hint}", span)
     if not is_float(ELEMENT_TYPES[a.dtype]):
-        raise error(f"'@' takes floats, {found}", span)
+        raise error(f"'@' takes floats, {found}; write cast(x, F32) for both", span)
     if a.shape[-1] != b.shape[-2]:
         columns = f"{show_size(a.shape[-1], a.written[-1])} columns on the left"
         rows = f"{show_size(b.shape[-2], b.written[-2])} rows on the right"
@@ -60,16 +65,12 @@ def _to_matrices(a: tuple[TensorValue, Span], b: tuple[TensorValue, Span]) -> st
     """How a vector becomes the matrix of one row or column that `@` takes."""
     (left, left_span), (right, right_span) = a, b
     if len(right.shape) == 1 and len(left.shape) == 2:
-        column = f"reshape({quoted(right_span)}, [{_size(right)}, 1])"
+        column = hints.reshaped(right, right_span, after=1)
         return f"; write {quoted(left_span)} @ {column}"
     if len(left.shape) == 1 and len(right.shape) == 2:
-        row = f"reshape({quoted(left_span)}, [1, {_size(left)}])"
+        row = hints.reshaped(left, left_span, before=1)
         return f"; write {row} @ {quoted(right_span)}"
     return ""
-
-
-def _size(vector: TensorValue) -> str:
-    return vector.written[0] or str(vector.shape[0])
 
 
 def _to_transpose(a: tuple[TensorValue, Span], b: tuple[TensorValue, Span]) -> str:

@@ -75,7 +75,7 @@ def binary(context: Context, operator: str, left: Operand, right: Operand, span:
         op_ = ops.CompareOp(_PREDICATES[operator], a.ssa, b.ssa)
         return context.emit(op_, span, common_names([a, b]))
     op = _BINARY[operator]
-    _check_dtype(_shown(operator), op.ACCEPTS, a, span)
+    _check_dtype(_shown(operator), op.ACCEPTS, a, left.span)
     return context.emit(op(a.ssa, b.ssa), span, common_names([a, b]))
 
 
@@ -181,7 +181,8 @@ def _tensor(name: str, operand: Operand) -> TensorValue | None:
 def _check_dtype(name: str, accepts: _Accepts, tensor: TensorValue, span: Span) -> None:
     if not accepts(ELEMENT_TYPES[tensor.dtype]):
         wanted = "numbers" if accepts is is_number else "Bools" if accepts is is_bool else "floats"
-        raise error(f"{name} takes {wanted}, found {describe(tensor)}", span)
+        hint = hints.to_kind(wanted, quoted(span))
+        raise error(f"{name} takes {wanted}, found {describe(tensor)}{hint}", span)
 
 
 def _shown(operator: str) -> str:
@@ -212,7 +213,7 @@ def _select(arguments: Arguments) -> Value:
     """`select(condition, a, b)`: all of one shape, a Bool condition, a and b of one dtype."""
     condition, a, b = (arguments.operand(i) for i in range(3))
     if common_dtype(arguments.name, [condition], condition.span) != "Bool":
-        raise arguments.mismatch("a Bool condition", condition)
+        raise arguments.mismatch("a Bool condition", condition, f"{quoted(condition.span)} != 0")
     dtype = common_dtype(arguments.name, [a, b], arguments.span)
     beside = shape_giver(arguments.name, [condition, a, b], arguments.span)
     values = [

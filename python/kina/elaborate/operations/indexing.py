@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from xdsl.ir import SSAValue
 
 from kina.dialect import ops
+from kina.elaborate import hints
 from kina.elaborate.operations.arguments import Arguments, Context, Operand, Rule, index_of
 from kina.elaborate.values import TensorValue, Value, describe, quoted, show_shape, show_size
 from kina.syntax.source import Span, error
@@ -45,6 +46,10 @@ def _slice(arguments: Arguments) -> Value:
     x = arguments.tensor(0)
     size = arguments.shape("size")
     names = arguments.names("size")
+    if len(size) != len(x.shape):
+        found = f"found {show_shape(size, names)} for {describe(x)}"
+        message = f"slice needs one size per axis, {found}; it is 1 where one row is taken"
+        raise error(message, arguments.expression("size").span)
     _check_block(arguments, x, size, names, arguments.expression("size").span)
     at = arguments.indices("at", x.shape, size)
     return arguments.context.emit(ops.SliceOp(x.ssa, at, size), arguments.span, names)
@@ -53,12 +58,17 @@ def _slice(arguments: Arguments) -> Value:
 def _update(arguments: Arguments) -> Value:
     """`update(x, y, at=[..])`: x with the block y written there."""
     x, y = arguments.tensor(0), arguments.tensor(1)
+    span = arguments.expression(1).span
     if x.dtype != y.dtype:
-        span = arguments.expression(1).span
         hint = f"write cast({quoted(span)}, {x.dtype})"
         found = f"found {describe(x)} and {describe(y)}; {hint}"
         raise error(f"update takes operands of one dtype, {found}", span)
-    _check_block(arguments, x, y.shape, y.written, arguments.expression(1).span)
+    if len(y.shape) != len(x.shape):
+        missing = len(x.shape) - len(y.shape)
+        hint = f"; write {hints.reshaped(y, span, before=missing)}" if missing > 0 else ""
+        found = f"found {describe(y)} for {describe(x)}"
+        raise error(f"update takes a block of the tensor's rank, {found}{hint}", span)
+    _check_block(arguments, x, y.shape, y.written, span)
     at = arguments.indices("at", x.shape, y.shape)
     return arguments.context.emit(ops.UpdateOp(x.ssa, y.ssa, at), arguments.span, x.names)
 
@@ -66,11 +76,6 @@ def _update(arguments: Arguments) -> Value:
 def _check_block(
     arguments: Arguments, x: TensorValue, size: Sequence[int], names: Sequence[str], span: Span
 ) -> None:
-    if len(size) != len(x.shape):
-        found = f"found {show_shape(size, names)} for {describe(x)}"
-        hint = "give every axis a size, 1 where it is a single row"
-        message = f"{arguments.name} takes a block of the tensor's rank, {found}"
-        raise error(f"{message}; {hint}", span)
     for axis, (part, whole) in enumerate(zip(size, x.shape)):
         if part > whole:
             found = f"{show_size(part, names[axis])} along axis {axis} of {describe(x)}"

@@ -5,9 +5,10 @@ from __future__ import annotations
 from kina.dialect import ops
 from kina.dialect.dtypes import ELEMENT_TYPES, is_float
 from kina.dialect.elementwise import is_number
+from kina.elaborate import hints
 from kina.elaborate.operations.arguments import Arguments, Rule
 from kina.elaborate.operations.elementwise import binary
-from kina.elaborate.values import TensorValue, Value, describe
+from kina.elaborate.values import TensorValue, Value, describe, quoted
 from kina.syntax.source import error
 
 
@@ -72,8 +73,9 @@ def _operand(arguments: Arguments, floats: bool) -> TensorValue:
     element = ELEMENT_TYPES[x.dtype]
     if not (is_float(element) if floats else is_number(element)):
         wanted = "floats" if floats else "numbers"
+        span = arguments.expression(0).span
         message = f"{arguments.name} takes {wanted}, found {describe(x)}"
-        raise error(message, arguments.expression(0).span)
+        raise error(message + hints.to_kind(wanted, quoted(span)), span)
     return x
 
 

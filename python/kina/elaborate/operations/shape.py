@@ -5,6 +5,7 @@ from __future__ import annotations
 from math import prod
 
 from kina.dialect import ops
+from kina.elaborate import hints
 from kina.elaborate.operations.arguments import Arguments, Rule
 from kina.elaborate.operations.creation import scalar, zero
 from kina.elaborate.values import TensorValue, Value, describe, quoted, show_shape, show_size
@@ -35,8 +36,9 @@ def _transpose(arguments: Arguments) -> Value:
             message = f"transpose expected {expected}, found {found}"
             raise error(message, arguments.expression("perm").span)
     elif rank < 2:
-        message = f"transpose swaps the last two axes, found {describe(x)}"
-        raise error(message, arguments.expression(0).span)
+        span = arguments.expression(0).span
+        hint = f"; write {hints.reshaped(x, span, after=1)} for a column" if rank else ""
+        raise error(f"transpose swaps the last two axes, found {describe(x)}{hint}", span)
     else:
         perm = [*range(rank - 2), rank - 1, rank - 2]
     names = [x.written[axis] for axis in perm]
@@ -55,7 +57,9 @@ def _concat(arguments: Arguments) -> Value:
             hint = f"write cast({quoted(span)}, {first.dtype})"
             raise error(f"concat takes operands of one dtype, {found}; {hint}", span)
         if len(part.shape) != len(first.shape):
-            raise error(f"concat takes operands of one rank, {found}", span)
+            missing = len(first.shape) - len(part.shape)
+            hint = f"; write {hints.reshaped(part, span, before=1)}" if missing == 1 else ""
+            raise error(f"concat takes operands of one rank, {found}{hint}", span)
         for other, (m, n) in enumerate(zip(part.shape, first.shape)):
             if other != axis and m != n:
                 rule = f"concat along axis {axis} takes equal sizes along the others"
