@@ -183,9 +183,18 @@ def test_types(text: str, message: str) -> None:
         ("w.layers[0].wk", "the record Layer has no field 'wk'"),
         ("w.layers.gian", "the record Layer has no field 'gian'; did you mean 'gain'?"),
         ("w.embed.x", "expected a record before '.x', found F32[D = 4]"),
-        ("w + 1.0", "'+' expected a tensor, found the record Weights; its tensors are fields, as w.embed"),
-        ("exp(w.layers)", "exp expected a tensor, found the record Layer[2]; its tensors are fields, as w.layers.wq"),
-        ("exp(w.layers[0])", "exp expected a tensor, found the record Layer; its tensors are fields, as w.layers[0].wq"),
+        (
+            "w + 1.0",
+            "'+' expected a tensor, found the record Weights; its tensors are fields, as w.embed",
+        ),
+        (
+            "exp(w.layers)",
+            "exp expected a tensor, found the record Layer[2]; its tensors are fields, as w.layers.wq",
+        ),
+        (
+            "exp(w.layers[0])",
+            "exp expected a tensor, found the record Layer; its tensors are fields, as w.layers[0].wq",
+        ),
     ],
 )
 def test_fields(expression: str, message: str) -> None:

@@ -144,7 +144,7 @@ def test_every_item() -> None:
         ("dim a = 1 < 2 < 3", "1:15: comparisons do not chain; write and(a < b, b < c)"),
         ("dim a = x.y(1)", "1:9: only a function's name can be called; write y(x, ...)"),
         ("const e = 1.0", "1:9: expected ':' and the constant's dtype, found '='"),
-        ("record R { a F32[] }", "1:14: expected ':' and a type, found 'F32'"),
+        ("record R { a F32[] }", "1:14: expected ':' and the type of 'a', found 'F32'"),
         ("record R { a: F32[2 }", "1:21: expected ',' or ']', found '}'"),
         ("record R { a: F32[]", "1:20: expected the name of a field or '}', found the end of"),
         ("fn f(x: F32[]) { return x }", "1:16: expected '->' and the type of the result"),

@@ -63,7 +63,8 @@ class Builder:
         """Add an operation of any number of results."""
         self._count += 1
         if self._count > MOST_OPERATIONS:
-            message = f"more than {MOST_OPERATIONS} operations once every call is inlined"
+            limit = f"more than {MOST_OPERATIONS} operations once every call is inlined"
+            message = f"{limit}; the body of a for counts once"
             raise TooLarge(message, span)
         self._scopes[-1].block.add_op(operation)
 

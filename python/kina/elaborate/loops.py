@@ -15,7 +15,7 @@ from kina.elaborate.constants import Constant
 from kina.elaborate.hints import to_type
 from kina.elaborate.operations.arguments import Operand
 from kina.elaborate.results import as_tensor, counted, parts
-from kina.elaborate.values import TensorValue, TupleValue, Value, describe
+from kina.elaborate.values import TensorValue, TupleValue, Value, describe, quoted
 from kina.syntax import tree
 from kina.syntax.source import Note, error
 
@@ -79,12 +79,23 @@ def _next_carry(body: Body, node: tree.For, expected: Sequence[TensorValue]) -> 
     ]
 
 
+def _to_carry(part: Operand, initial: TensorValue, binding: tree.Binding) -> str:
+    """How what is carried on becomes what was carried so far, or the other way round."""
+    value = part.value
+    if isinstance(value, TensorValue) and value.shape != initial.shape:
+        hint = to_type(value, part.span, initial.type, initial.written)
+        return hint or "; a carry keeps its shape: begin with all of it, and update a part"
+    if isinstance(value, TensorValue) and isinstance(binding.value, tree.Number):
+        return f"; begin with cast({quoted(binding.value.span)}, {value.dtype})"
+    return to_type(value, part.span, initial.type, initial.written)
+
+
 def _kept(body: Body, part: Operand, initial: TensorValue, binding: tree.Binding) -> TensorValue:
     value = as_tensor(body, part, initial.type)
     if value is None:
         name = binding.name.text
         found = f"carries '{name}' as {describe(initial)}, found {describe(part.value)}"
-        hint = to_type(part.value, part.span, initial.type, initial.written)
+        hint = _to_carry(part, initial, binding)
         note = Note(f"'{name}' begins here", binding.name.span)
         raise error(f"the loop {found}{hint}", part.span, note)
     return value

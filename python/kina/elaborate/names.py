@@ -405,7 +405,7 @@ class _Checker:
             self.report(message, call.callee.span)
         elif name in self.file.exports:
             message = f"only main calls an export; call {self.file.exports[name].function.text}"
-            self.report(message, call.callee.span)
+            self.once(message, call.callee.span)
         else:
             functions = [n for n, e in self.file.names.items() if isinstance(e, FunctionEntity)]
             exports = self.file.exports if scope.in_main else ()
@@ -417,15 +417,15 @@ class _Checker:
         if call.rest and not scope.in_main:
             message = "'...' stands for the placeholders of a call in main"
             self.report(message, call.span)
+        parameters = [parameter.name.text for parameter in function.node.parameters]
+        signature = f"{function.name}({', '.join(parameters)})"
         for argument in call.arguments:
             if argument.keyword is not None:
                 message = f"{function.name} takes its arguments in order, without keywords"
-                self.report(message, argument.keyword.span)
-        parameters = [parameter.name.text for parameter in function.node.parameters]
+                self.report(f"{message}: {signature}", argument.keyword.span)
         found = len(call.arguments)
         if found > len(parameters) or (found < len(parameters) and not call.rest):
             count = f"{len(parameters)} argument{'s' if len(parameters) != 1 else ''}"
-            signature = f"{function.name}({', '.join(parameters)})"
             message = f"{function.name} takes {count}, found {found}: {signature}"
             self.report(message, call.span, Note("it is declared here", function.node.name.span))
 

@@ -52,7 +52,7 @@ from kina.syntax.lexer import (
     shortened,
     tokenize,
 )
-from kina.syntax.source import Diagnostic, KinaError, SourceFile, Span
+from kina.syntax.source import Diagnostic, KinaError, Note, SourceFile, Span
 
 DEEPEST = 60
 """Levels of nesting that an expression may have."""
@@ -160,13 +160,17 @@ class _Parser:
 
     def separated(self, one: Callable[[], _T], end: str) -> list[_T]:
         """A list separated by commas up to and with the token `end`."""
+        opening = self.tokens[self.at - 1]
         result: list[_T] = []
         while self.token.kind != end:
             result.append(one())
             if self.accept(",") is None:
                 break
         if self.token.kind != end:
-            self.fail(f"expected ',' or {_shown(end)}, found {_found(self.token)}")
+            message = f"expected ',' or {_shown(end)}, found {_found(self.token)}"
+            note = Note(f"the '{opening.text}' stands here", opening.span)
+            far = "\n" in opening.span.to(self.token.span).text
+            raise _SyntaxError(Diagnostic(message, self.token.span, (note,) if far else ()))
         self.advance()
         return result
 
@@ -203,10 +207,16 @@ class _Parser:
             name = self.identifier("the name of a dimension")
             if self.token.kind == ":":
                 self.fail(f"a dimension has no type; write dim {name.text} = ...")
-            value = self.expression() if self.accept("=") else None
+            value = self.value()
             items.append(tree.Dim(name, value))
             if self.accept(",") is None:
                 return items
+
+    def value(self) -> tree.Expression | None:
+        """The value of a declaration, or None where the importer gives it."""
+        if self.token.kind in (INTEGER, FLOAT):
+            self.expect("=")
+        return self.expression() if self.accept("=") else None
 
     def consts(self) -> list[tree.Item]:
         self.advance()
@@ -215,7 +225,7 @@ class _Parser:
             name = self.identifier("the name of a constant")
             self.expect(":", "':' and the constant's dtype")
             type_ = self.type()
-            value = self.expression() if self.accept("=") else None
+            value = self.value()
             items.append(tree.Const(name, type_, value))
             if self.accept(",") is None:
                 return items
@@ -266,6 +276,8 @@ class _Parser:
         dims: list[tree.Binding] = []
         if self.accept("["):
             dims = self.separated(lambda: self.binding("the name of a dimension"), "]")
+        if self.token.kind == "(":
+            self.fail("an export names a function alone; its arguments come from the host")
         donated: list[tree.Identifier] = []
         if self.accept("donate"):
             self.expect("(")
@@ -284,7 +296,7 @@ class _Parser:
 
     def typed(self, what: str) -> tree.Typed:
         name = self.identifier(what)
-        self.expect(":", "':' and a type")
+        self.expect(":", f"':' and the type of '{name.text}'")
         return tree.Typed(name, self.type())
 
     def type(self) -> tree.TypeExpression:
@@ -303,7 +315,7 @@ class _Parser:
 
     def block(self, owner: str, last: str | None) -> tuple[tree.Statement, ...]:
         """`{ ... }`, which must end in a statement that starts with the keyword `last`."""
-        opening = self.expect("{")
+        opening = self.expect("{", f"'{{' and the body of this {owner}")
         statements: list[tree.Statement] = []
         failed = False
         while self.token.kind != "}":

@@ -73,7 +73,8 @@ def _joined(parts: list[TensorValue], axis: int) -> list[str]:
     """The names of the sizes of a concatenation: along its axis, their sum."""
     names = [list(part.written) for part in parts]
     joined = [one[axis] for one in names]
-    total = " + ".join(joined) if len(joined) == 2 and all(map(_is_short, joined)) else ""
+    named = len(joined) == 2 and all(map(_is_short, joined)) and not all(map(str.isdigit, joined))
+    total = " + ".join(joined) if named else ""
     return [*names[0][:axis], total, *names[0][axis + 1 :]]
 
 
