@@ -266,7 +266,7 @@ BAD = {
         ("max(x, y, axis=0)", "max takes two operands, or one and axis=: max(a, b) or max(x"),
         ("max(x, keepdims=true)", "max needs axis=: max(a, b) or max(x, axis=0)"),
         ("softmax(i, axis=0)", "softmax takes floats, found I64[2, 3]"),
-        ("softmax(x, axis=[0])", "a list is an argument of an operation"),
+        ("softmax(x, axis=[0])", "softmax takes one axis, found a list"),
         ("argmax(p, axis=0)", "argmax takes numbers, found Bool[2, 3]"),
         ("argmax(x, axis=5)", "argmax: axis 5 is out of range for rank 2"),
     ],
@@ -367,7 +367,7 @@ def test_the_caret_stands_where_the_mistake_is(expression: str, column: int) -> 
         (
             "let a = broadcast(s)",
             "expected a value with a shape, found broadcast of F32[]; write broadcast(s) where it is"
-            " used, or broadcast(x, [..])",
+            " used, or broadcast(s, [..])",
         ),
         ("let a = (x, y)", "expected one value, found 2; take them apart with let (a, b) = ..."),
         ("let (a, b) = x", "expected 2 values for 2 names, found 1"),

@@ -112,7 +112,8 @@ class Body:
             case tree.Placeholder():
                 raise error("a placeholder is an argument of main's calls", expression.span)
             case tree.ListExpression():
-                raise error("a list is an argument of an operation", expression.span)
+                hint = "a tensor is made by full, iota or concat"
+                raise error(f"a list is an argument of an operation; {hint}", expression.span)
 
     def operand(self, expression: tree.Expression) -> Operand:
         return Operand(self.evaluate(expression), expression.span)
@@ -181,7 +182,7 @@ class Body:
         hint = ""
         if isinstance(operand.value, BroadcastValue):
             whole = quoted(operand.span, "broadcast(x)")
-            hint = f"; write {whole} where it is used, or broadcast(x, [..])"
+            hint = f"; write {whole} where it is used, or {whole.removesuffix(')')}, [..])"
         found = f"found {describe(operand.value)}{hint}"
         raise error(f"expected a value with a shape, {found}", operand.span)
 

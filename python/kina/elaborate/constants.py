@@ -82,7 +82,9 @@ def to_dtype(constant: Constant, dtype: str, span: Span) -> int | float:
     return value
 
 
-def arithmetic(operator: str, a: Constant, b: Constant, span: Span) -> Constant:
+def arithmetic(
+    operator: str, a: Constant, b: Constant, span: Span, in_dimension: bool = False
+) -> Constant:
     """`a operator b` for `+ - * / %` and the comparisons.
 
     The division of whole numbers must come out even, as for the dimensions that they mostly are.
@@ -99,7 +101,8 @@ def arithmetic(operator: str, a: Constant, b: Constant, span: Span) -> Constant:
         if operand.dtype == "Bool":
             raise error(f"'{operator}' takes numbers, found {operand}", span)
     if a.is_integer and b.is_integer:
-        return Constant(_whole(operator, int(a.value), int(b.value), span), wider(a.dtype, b.dtype))
+        whole = _whole(operator, int(a.value), int(b.value), span, in_dimension)
+        return Constant(whole, wider(a.dtype, b.dtype))
     return Constant(_real(operator, float(a.value), float(b.value), span), wider(a.dtype, b.dtype))
 
 
@@ -124,12 +127,18 @@ def wider(a: str, b: str) -> str:
     return max(a, b, key=_WIDTH.__getitem__)
 
 
-def _whole(operator: str, a: int, b: int, span: Span) -> int:
+def _whole(operator: str, a: int, b: int, span: Span, in_dimension: bool) -> int:
     if operator in ("/", "%") and b == 0:
         raise error(f"{a} {operator} 0 has no value", span)
     if operator == "/":
         if a % b:
-            raise error(f"non-divisible dimension: {a} / {b} is no whole number", span)
+            rest = f"{a} / {b} is no whole number"
+            raise error(
+                f"non-divisible dimension: {rest}"
+                if in_dimension
+                else f"{rest}; a division of floats is written {a} / {b}.0",
+                span,
+            )
         return _in_range(a // b, f"{a} / {b}", span)
     if operator == "%":
         return abs(a) % abs(b) * (-1 if a < 0 else 1)

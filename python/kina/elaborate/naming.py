@@ -21,10 +21,17 @@ def generics_here(
     for parameter, argument in zip(function.node.parameters, arguments):
         if isinstance(argument.value, TensorValue):
             declared = written_sizes(parameter.type.sizes or ())
-            for generic, name in zip(declared, argument.value.written):
-                if generic in function.generics:
-                    here.setdefault(generic, name)
+            for size, name in zip(declared, argument.value.written):
+                generic, more = _split(size)
+                if generic in function.generics and name.endswith(more):
+                    here.setdefault(generic, name.removesuffix(more))
     return here
+
+
+def _split(size: str) -> tuple[str, str]:
+    """`S + 1` as `S` and what is added to it; a size of another form whole."""
+    found = re.fullmatch(r"(\w+)((?: [+-] \w+)?)", size)
+    return (size, "") if found is None else (found[1], found[2])
 
 
 def sizes_here(

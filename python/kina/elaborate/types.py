@@ -151,7 +151,7 @@ def evaluate(
     result = _evaluate_one(expression, file, generics, in_dimension)
     for binary in reversed(chain):
         right = evaluate(binary.right, file, generics, in_dimension)
-        result = constants.arithmetic(binary.operator, result, right, binary.span)
+        result = constants.arithmetic(binary.operator, result, right, binary.span, in_dimension)
     return result
 
 
@@ -169,7 +169,8 @@ def _evaluate_one(
         case tree.Name():
             return _named(expression, file, generics, in_dimension)
     if in_dimension:
-        raise error(_DIMENSION_RULE, expression.span)
+        found = quoted(expression.span, "")
+        raise error(_DIMENSION_RULE + (f", not {found}" if found else ""), expression.span)
     match expression:
         case tree.Number(value=float(number)):
             return Constant(number, "F32")
@@ -178,7 +179,10 @@ def _evaluate_one(
         case tree.Call(callee=callee, arguments=[argument]) if callee.text in constants.FUNCTIONS:
             known = evaluate(argument.value, file, generics)
             return constants.apply(callee.text, known, expression.span)
-    raise error("expected a value that is known at compile time", expression.span)
+    hint = ""
+    if isinstance(expression, tree.Call):
+        hint = "; of the operations, exp, log, sqrt and rsqrt of one are"
+    raise error(f"expected a value that is known at compile time{hint}", expression.span)
 
 
 def _named(

@@ -319,6 +319,10 @@ class _Parser:
         statements: list[tree.Statement] = []
         failed = False
         while self.token.kind != "}":
+            if self.token.kind in _ITEMS and self.is_indented():
+                self.misplaced()
+                failed = True
+                continue
             if self.token.kind == END or self.token.kind in _ITEMS:
                 self.fail(f"expected '}}' to close the '{{' of this {owner}", opening.span)
             try:
@@ -333,6 +337,20 @@ class _Parser:
             message = f"expected '{last}' at the end of this {owner}"
             self.report(_SyntaxError(Diagnostic(message, closing.span)))
         return tuple(statements)
+
+    def is_indented(self) -> bool:
+        """Whether a token stands inside of what a line without indent began."""
+        span = self.token.span
+        line, column = span.source.line_and_column(span.start)
+        return column > 1 and not span.source.line(line)[: column - 1].strip()
+
+    def misplaced(self) -> None:
+        """Report a declaration inside of a body, and skip it."""
+        item = self.advance()
+        hint = "; a value gets its name by let" if item.kind in ("dim", "const") else ""
+        message = f"'{item.kind}' stands outside of functions{hint}"
+        self.report(_SyntaxError(Diagnostic(message, item.span)))
+        self.skip_to((*_STATEMENTS, "}"))
 
     def statement(self, owner: str, last: str | None) -> tree.Statement:
         start = self.token

@@ -152,6 +152,9 @@ class Arguments:
 
     def axis(self, key: int | str, rank: int) -> int:
         """A known axis of a tensor of this rank; a negative one counts from the last."""
+        expression = self.expression(key)
+        if isinstance(expression, tree.ListExpression):
+            raise error(f"{self.name} takes one axis, found a list", expression.span)
         return self._axis(self.operand(key), rank)
 
     def axes(self, key: int | str, rank: int) -> list[int]:
