@@ -1,8 +1,8 @@
 """The table of wrong programs: pages of cases, each a title, its files, and the whole message.
 
-A page is Markdown. A case begins with `## ` and its title; its blocks of `kina` are files, of which the
-last is the program; its block of `text` is what the compiler says. A first line `// name.kina` names a
-file, and one without is `program.kina`.
+A page is Markdown. A case begins with `## ` and its title; its blocks of `kina` are files, of which
+the last is the program; its block of `text` is what the compiler says. A first line `// name.kina`
+names a file, and one without is `program.kina`.
 
     python3 tests/diagnostics/table.py
 

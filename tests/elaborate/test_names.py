@@ -180,7 +180,7 @@ def test_types(text: str, message: str) -> None:
     ("expression", "message"),
     [
         ("w.embd", "the record Weights has no field 'embd'; did you mean 'embed'?"),
-        ("w.layers[0].wk", "the record Layer has no field 'wk'"),
+        ("w.layers[0].wk", "the record Layer has no field 'wk'; it has wq, gain"),
         ("w.layers.gian", "the record Layer has no field 'gian'; did you mean 'gain'?"),
         ("w.embed.x", "expected a record before '.x', found F32[D = 4]"),
         (

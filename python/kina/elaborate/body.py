@@ -78,7 +78,8 @@ class Body:
                 message = f"nested more than {DEEPEST} levels deep, counted through the calls"
                 raise TooLarge(message, expression.span)
             if self._steps > MOST_STEPS:
-                message = f"more than {MOST_STEPS} steps once every call is inlined; the body of a for counts once"
+                limit = f"more than {MOST_STEPS} steps once every call is inlined"
+                message = f"{limit}; the body of a for counts once"
                 raise TooLarge(message, expression.span)
             value = self._evaluate(expression)
         finally:

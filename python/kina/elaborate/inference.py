@@ -91,7 +91,7 @@ def _equations(function: FunctionEntity, arguments: Sequence[Given]) -> Iterator
 def _misfit(
     generic: tree.Identifier, function: FunctionEntity, arguments: Sequence[Given]
 ) -> KinaError | None:
-    """The error for an argument that would determine a dimension, had it the rank of its parameter."""
+    """The error for an argument that leaves a dimension open as its rank is another."""
     for parameter, given in zip(function.node.parameters, arguments):
         declared = parameter.type.sizes or ()
         determines = any(

@@ -52,7 +52,9 @@ def _bound(body: Body, expression: tree.Expression) -> SSAValue:
         case TensorValue(ssa=ssa, shape=(), dtype="I64"):
             return ssa
     message = f"a loop's bound is a whole number or I64[], found {describe(operand.value)}"
-    raise error(message, operand.span)
+    is_scalar = isinstance(operand.value, TensorValue) and operand.value.shape == ()
+    hint = f"; write cast({quoted(operand.span)}, I64)" if is_scalar else ""
+    raise error(message + hint, operand.span)
 
 
 def _carried(body: Body, binding: tree.Binding) -> TensorValue:

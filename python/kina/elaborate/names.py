@@ -28,6 +28,7 @@ from kina.syntax import tree
 from kina.syntax.source import Diagnostic, KinaError, Note, Span
 
 _MOST_FIELDS = 10_000
+_MOST_LISTED = 8
 _LITERALS = ("true", "false", "inf", "nan", "placeholder")
 
 
@@ -64,6 +65,8 @@ class _Scope:
     """Names of `let` statements that are still to come."""
     ended: set[str] = field(default_factory=set)
     """Names of loops that are over."""
+    unknown: set[str] = field(default_factory=set)
+    """Names that nothing declares, each said once."""
 
 
 @dataclass
@@ -306,13 +309,17 @@ class _Checker:
                 self.report(message, expression.span)
 
     def name(self, name: tree.Name, scope: _Scope) -> None:
-        if name.text in scope.locals or name.text in scope.generics:
+        if any(name.text in known for known in (scope.locals, scope.generics, scope.unknown)):
             return
         entity = self.file.names.get(name.text)
         if isinstance(entity, DimEntity | ConstEntity):
             return
         if entity is not None:
-            self.report(f"expected a value, found {kind(entity)} '{name.text}'", name.span)
+            hint = ""
+            if isinstance(entity, FunctionEntity):
+                parameters = ", ".join(one.name.text for one in entity.node.parameters)
+                hint = f"; it is called as {name.text}({parameters})"
+            self.report(f"expected a value, found {kind(entity)} '{name.text}'{hint}", name.span)
         elif name.text in RULES:
             usage = RULES[name.text].usage
             self.report(f"expected a value; '{name.text}' is called as {usage}", name.span)
@@ -330,7 +337,7 @@ class _Checker:
                 else type_here(name.text) or did_you_mean(name.text, candidates)
             )
             self.report(f"unknown name '{name.text}'{hint}", name.span)
-            scope.locals[name.text] = None  # said once
+            scope.unknown.add(name.text)
 
     def field_access(self, access: tree.FieldAccess, scope: _Scope) -> None:
         self.expression(access.base, scope)
@@ -338,9 +345,11 @@ class _Checker:
         if record is not None:
             fields = [typed.name.text for typed in record.node.fields]
             if access.field.text not in fields:
-                hint = did_you_mean(access.field.text, fields)
-                message = f"the record {record.node.name.text} has no field '{access.field.text}'"
-                self.report(message + hint, access.field.span)
+                name = record.node.name
+                hint = did_you_mean(access.field.text, fields) or f"; it has {_listed(fields)}"
+                message = f"the record {name.text} has no field '{access.field.text}'{hint}"
+                note = Note(f"{name.text} is declared here", name.span)
+                self.report(message, access.field.span, note)
 
     def record_of(self, expression: tree.Expression, scope: _Scope) -> RecordEntity | None:
         """The record that an expression is, or is an array of, where that shows without types."""
@@ -361,7 +370,7 @@ class _Checker:
         self.expression(loop.lower, scope)
         self.expression(loop.upper, scope)
         seen: dict[str, Span] = {}
-        inner = _Scope(scope.generics, dict(scope.locals), scope.in_main)
+        inner = _Scope(scope.generics, dict(scope.locals), scope.in_main, unknown=scope.unknown)
         self.unique(loop.index, seen)
         for name in (loop.index, *(binding.name for binding in loop.carry)):
             self.shadows(name, scope.generics)
@@ -428,6 +437,11 @@ class _Checker:
             count = f"{len(parameters)} argument{'s' if len(parameters) != 1 else ''}"
             message = f"{function.name} takes {count}, found {found}: {signature}"
             self.report(message, call.span, Note("it is declared here", function.node.name.span))
+
+
+def _listed(names: Sequence[str]) -> str:
+    """Some names, as many as a message holds."""
+    return ", ".join(names[:_MOST_LISTED]) + (", ..." if len(names) > _MOST_LISTED else "")
 
 
 def _names(expression: tree.Expression) -> Iterator[tree.Name]:
