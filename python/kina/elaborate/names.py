@@ -22,7 +22,7 @@ from kina.elaborate.entities import (
 )
 from kina.elaborate.operations import RULES
 from kina.elaborate.operations.arguments import check_call
-from kina.elaborate.suggest import called_here, did_you_mean, type_here
+from kina.elaborate.suggest import called_dtype, called_here, did_you_mean, type_here
 from kina.elaborate.types import const_dtype
 from kina.syntax import tree
 from kina.syntax.source import Diagnostic, KinaError, Note, Span
@@ -334,7 +334,7 @@ class _Checker:
                 if name.text in scope.later
                 else "; it ended with its loop, whose yield gives what is needed after it"
                 if name.text in scope.ended
-                else type_here(name.text) or did_you_mean(name.text, candidates)
+                else called_dtype(name.text) or did_you_mean(name.text, candidates)
             )
             self.report(f"unknown name '{name.text}'{hint}", name.span)
             scope.unknown.add(name.text)

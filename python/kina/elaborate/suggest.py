@@ -51,6 +51,11 @@ def type_here(name: str) -> str:
     return f"; write {dtype}" if dtype is not None else ""
 
 
+def called_dtype(name: str) -> str:
+    """The same for a value, which `half` may be and `float16` is not."""
+    return type_here(name) if name[-1].isdigit() else ""
+
+
 def did_you_mean(name: str, candidates: Iterable[str]) -> str:
     """`; did you mean 'x'?` for the closest candidate, or nothing where none is close."""
     name = name[:200]  # the match takes quadratic time

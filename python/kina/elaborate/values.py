@@ -144,5 +144,5 @@ def written_sizes(sizes: Sequence[tree.Expression]) -> tuple[str, ...]:
 
 def quoted(span: Span, otherwise: str = "x") -> str:
     """A short piece of the program as a message may repeat it; a long one as something else."""
-    text = span.text
-    return text if len(text) <= _LONGEST_QUOTE and text.isprintable() else otherwise
+    short = span.end - span.start <= _LONGEST_QUOTE
+    return span.text if short and span.text.isprintable() else otherwise

@@ -29,6 +29,7 @@ Grammar (`x,*` is a list separated by commas, which may end in one):
 from __future__ import annotations
 
 import math
+from bisect import bisect_right
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import NoReturn, TypeVar
@@ -87,10 +88,16 @@ def parse(source: SourceFile) -> tree.Program:
 
 
 def _follows(diagnostic: Diagnostic, unread: Sequence[Diagnostic]) -> bool:
-    """Whether an error only says that something is missing where text was skipped as no token."""
+    """Whether an error only says that something is missing where text was skipped as no token.
+
+    `unread` is in the order of the text.
+    """
     start = diagnostic.span.start
-    between = (d.span.source.text[d.span.end : start] for d in unread if d.span.end <= start)
-    return any(not text.strip() for text in between)
+    before = bisect_right(unread, start, key=lambda one: one.span.end)
+    if before == 0:
+        return False
+    skipped = unread[before - 1].span
+    return not skipped.source.text[skipped.end : start].strip()
 
 
 class _SyntaxError(Exception):
