@@ -5,6 +5,7 @@ Each function gives `; write ...`, in the program's own words, or nothing.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from kina.dialect.dtypes import ELEMENT_TYPES, Tensor, dtype_name, is_float
@@ -24,11 +25,9 @@ def to_one_dtype(a: tuple[Value, Span], b: tuple[Value, Span]) -> str:
     dtypes = [_tensor(value).dtype for value, _ in (a, b)]
     dtype = wider(*dtypes)
     value, span = a if dtypes[0] != dtype else b
-    text = quoted(span)
-    if isinstance(value, BroadcastValue) and text.startswith("broadcast("):
-        inner = text.removeprefix("broadcast(").removesuffix(")")
-        return f"; write broadcast(cast({inner}, {dtype}))"
-    return f"; write cast({text}, {dtype})"
+    if isinstance(value, BroadcastValue):
+        return f"; write broadcast(cast({_inner(span)}, {dtype}))"
+    return f"; write cast({quoted(span)}, {dtype})"
 
 
 def to_one_shape(a: tuple[TensorValue, Span], b: tuple[TensorValue, Span]) -> str:
@@ -39,7 +38,7 @@ def to_one_shape(a: tuple[TensorValue, Span], b: tuple[TensorValue, Span]) -> st
     for (x, span), (y, _) in ((b, a), (a, b)):
         if _stretches_from_the_left(x, y):
             units = len(y.shape) - len(x.shape)
-            return f"; write broadcast({reshaped(x, span, after=units)})"
+            return f"; write broadcast({reshaped(x, quoted(span), after=units)})"
     (x, span), (y, _) = b, a
     return f"; write transpose({quoted(span)})" if _is_transposed(x.shape, y.shape) else ""
 
@@ -48,7 +47,7 @@ def to_stretch(x: TensorValue, target: Sequence[int], span: Span) -> str:
     """How a tensor stretches to a shape: with unit axes, or not at all but the other way round."""
     units = len(target) - len(x.shape)
     if units > 0 and x.shape == tuple(target[: len(x.shape)]):
-        return f"; write broadcast({reshaped(x, span, after=units)}) for the first axes"
+        return f"; write broadcast({reshaped(x, _inner(span), after=units)}) for the first axes"
     return "; it is the other that stretches" if stretches(target, x.shape) else ""
 
 
@@ -62,8 +61,7 @@ def to_type(value: Value, span: Span, expected: Tensor, names: Sequence[str]) ->
             keyword = "" if constant.dtype == dtype else f", dtype={dtype}"
             return f"; write full({sizes}, {text}{keyword})"
         case BroadcastValue(tensor=x) if x.dtype == dtype and stretches(x.shape, shape):
-            inner = text.removeprefix("broadcast(").removesuffix(")")
-            return f"; write broadcast({inner}, {sizes})"
+            return f"; write broadcast({_inner(span)}, {sizes})"
         case TensorValue() as x if x.dtype != dtype:
             return f"; write cast({text}, {dtype})" if x.shape == shape else ""
         case TensorValue() as x if _is_transposed(x.shape, shape):
@@ -80,14 +78,17 @@ def to_kind(wanted: str, text: str) -> str:
     return f"; write {text} != 0" if wanted == "Bools" else f"; write cast({text}, F32)"
 
 
-def reshaped(x: TensorValue, span: Span, before: int = 0, after: int = 0) -> str:
-    """A tensor, or what stands inside of its `broadcast(..)`, with unit axes around its own."""
-    text = quoted(span)
-    if text.startswith("broadcast("):
-        text = text.removeprefix("broadcast(").removesuffix(")")
+def reshaped(x: TensorValue, text: str, before: int = 0, after: int = 0) -> str:
+    """A tensor with unit axes around its own."""
     sizes = [name or str(size) for name, size in zip(x.written, x.shape)]
     sizes = [*["1"] * before, *sizes, *["1"] * after]
     return f"reshape({text}, [{', '.join(sizes)}])"
+
+
+def _inner(span: Span) -> str:
+    """What `broadcast(x)` or `broadcast(x, [..])` stretches."""
+    stretched = re.fullmatch(r"broadcast\((.+?)(, *\[[^\[\]]*\])?\)", quoted(span))
+    return ".." if stretched is None else stretched[1]
 
 
 def _tensor(value: Value) -> TensorValue:

@@ -31,7 +31,7 @@ def bind_generics(
     A size such as `S + 1` or `2 * S` is solved for S.
 
     Raises:
-        KinaError: the arguments leave a dimension open.
+        KinaError: the arguments leave a dimension open, or give it two values.
     """
     bound = dict(explicit)
     first: dict[str, _Equation] = {}

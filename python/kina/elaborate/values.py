@@ -142,7 +142,7 @@ def written_sizes(sizes: Sequence[tree.Expression]) -> tuple[str, ...]:
     return tuple(quoted(size.span, "") for size in sizes)
 
 
-def quoted(span: Span, otherwise: str = "x") -> str:
+def quoted(span: Span, otherwise: str = "..") -> str:
     """A short piece of the program as a message may repeat it; a long one as something else."""
     short = span.end - span.start <= _LONGEST_QUOTE
     return span.text if short and span.text.isprintable() else otherwise

@@ -65,10 +65,10 @@ def _to_matrices(a: tuple[TensorValue, Span], b: tuple[TensorValue, Span]) -> st
     """How a vector becomes the matrix of one row or column that `@` takes."""
     (left, left_span), (right, right_span) = a, b
     if len(right.shape) == 1 and len(left.shape) == 2:
-        column = hints.reshaped(right, right_span, after=1)
+        column = hints.reshaped(right, quoted(right_span), after=1)
         return f"; write {quoted(left_span)} @ {column}"
     if len(left.shape) == 1 and len(right.shape) == 2:
-        row = hints.reshaped(left, left_span, before=1)
+        row = hints.reshaped(left, quoted(left_span), before=1)
         return f"; write {row} @ {quoted(right_span)}"
     return ""
 

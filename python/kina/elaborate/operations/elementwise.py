@@ -72,8 +72,8 @@ def binary(context: Context, operator: str, left: Operand, right: Operand, span:
             return constants.arithmetic(operator, x, y, span)
     a, b = unify(context, _shown(operator), [left, right], span)
     if operator in _PREDICATES:
-        op_ = ops.CompareOp(_PREDICATES[operator], a.ssa, b.ssa)
-        return context.emit(op_, span, common_names([a, b]))
+        compare = ops.CompareOp(_PREDICATES[operator], a.ssa, b.ssa)
+        return context.emit(compare, span, common_names([a, b]))
     op = _BINARY[operator]
     _check_dtype(_shown(operator), op.ACCEPTS, a, left.span)
     return context.emit(op(a.ssa, b.ssa), span, common_names([a, b]))
@@ -85,7 +85,7 @@ def negate(context: Context, operand: Operand, span: Span) -> Value:
         return constants.negate(operand.value, span)
     if not isinstance(operand.value, TensorValue):
         raise mismatch("'-'", "a tensor", operand)
-    _check_dtype("'-'", ops.NegOp.ACCEPTS, operand.value, span)
+    _check_dtype("'-'", ops.NegOp.ACCEPTS, operand.value, operand.span)
     return context.emit(ops.NegOp(operand.value.ssa), span, operand.value.names)
 
 

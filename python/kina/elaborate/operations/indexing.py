@@ -65,7 +65,7 @@ def _update(arguments: Arguments) -> Value:
         raise error(f"update takes operands of one dtype, {found}", span)
     if len(y.shape) != len(x.shape):
         missing = len(x.shape) - len(y.shape)
-        hint = f"; write {hints.reshaped(y, span, before=missing)}" if missing > 0 else ""
+        hint = f"; write {hints.reshaped(y, quoted(span), before=missing)}" if missing > 0 else ""
         found = f"found {describe(y)} for {describe(x)}"
         raise error(f"update takes a block of the tensor's rank, {found}{hint}", span)
     _check_block(arguments, x, y.shape, y.written, span)

@@ -37,7 +37,7 @@ def _transpose(arguments: Arguments) -> Value:
             raise error(message, arguments.expression("perm").span)
     elif rank < 2:
         span = arguments.expression(0).span
-        hint = f"; write {hints.reshaped(x, span, after=1)} for a column" if rank else ""
+        hint = f"; write {hints.reshaped(x, quoted(span), after=1)} for a column" if rank else ""
         raise error(f"transpose swaps the last two axes, found {describe(x)}{hint}", span)
     else:
         perm = [*range(rank - 2), rank - 1, rank - 2]
@@ -58,7 +58,7 @@ def _concat(arguments: Arguments) -> Value:
             raise error(f"concat takes operands of one dtype, {found}; {hint}", span)
         if len(part.shape) != len(first.shape):
             missing = len(first.shape) - len(part.shape)
-            hint = f"; write {hints.reshaped(part, span, before=1)}" if missing == 1 else ""
+            hint = f"; write {hints.reshaped(part, quoted(span), before=1)}" if missing == 1 else ""
             raise error(f"concat takes operands of one rank, {found}{hint}", span)
         for other, (m, n) in enumerate(zip(part.shape, first.shape)):
             if other != axis and m != n:
