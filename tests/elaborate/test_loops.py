@@ -52,7 +52,7 @@ def test_names_inside_a_loop_end_with_it() -> None:
     """
     assert int(run(text, 1)[0]) == 1 + 0 + 1 + 2 + 100
     outside = text.replace("return y + i", "return inside")
-    assert the_error(outside).endswith("unknown name 'inside'")
+    assert "unknown name 'inside'; it ended with its loop" in the_error(outside)
 
 
 def test_loops_nest() -> None:
@@ -95,7 +95,7 @@ def test_errors_in_a_callee_show_every_call_on_the_way() -> None:
 fn g[N](x: F32[N]) -> F32[N] { return h(x) }
 fn f(x: F32[4]) -> F32[4] { return g(x) }
 export f""")
-    assert diagnostic.message == "'+' takes operands of one shape, found F32[4] and F32[5]"
+    assert diagnostic.message == "'+' takes operands of one shape, found F32[N = 4] and F32[5]"
     places = [
         (":".join(str(note.span).rsplit(":", 2)[1:]), note.message) for note in diagnostic.notes
     ]
@@ -109,12 +109,15 @@ export f""")
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("fn f(x: F32[]) -> F32[] { return f(x) }", "functions do not recur: f calls f"),
+        (
+            "fn f(x: F32[]) -> F32[] { return f(x) }",
+            "functions do not recur: f calls f; repetition is a for",
+        ),
         (
             """fn f(x: F32[]) -> F32[] { return g(x) }
                fn g(x: F32[]) -> F32[] { return h(x) }
                fn h(x: F32[]) -> F32[] { return g(x) }""",
-            "functions do not recur: g calls h calls g",
+            "functions do not recur: g calls h calls g; repetition is a for",
         ),
     ],
 )

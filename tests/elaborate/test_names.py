@@ -180,12 +180,21 @@ def test_types(text: str, message: str) -> None:
     ("expression", "message"),
     [
         ("w.embd", "the record Weights has no field 'embd'; did you mean 'embed'?"),
-        ("w.layers[0].wk", "the record Layer has no field 'wk'"),
+        ("w.layers[0].wk", "the record Layer has no field 'wk'; it has wq, gain"),
         ("w.layers.gian", "the record Layer has no field 'gian'; did you mean 'gain'?"),
-        ("w.embed.x", "expected a record before '.x', found F32[4]"),
-        ("w + 1.0", "'+' expected a tensor, found the record Weights"),
-        ("exp(w.layers)", "exp expected a tensor, found the record Layer[2]"),
-        ("exp(w.layers[0])", "exp expected a tensor, found the record Layer"),
+        ("w.embed.x", "expected a record before '.x', found F32[D = 4]"),
+        (
+            "w + 1.0",
+            "'+' expected a tensor, found the record Weights; its tensors are fields, as w.embed",
+        ),
+        (
+            "exp(w.layers)",
+            "exp expected a tensor, found the record Layer[2]; its tensors are fields, as w.layers.wq",
+        ),
+        (
+            "exp(w.layers[0])",
+            "exp expected a tensor, found the record Layer; its tensors are fields, as w.layers[0].wq",
+        ),
     ],
 )
 def test_fields(expression: str, message: str) -> None:
@@ -217,7 +226,7 @@ fn f[S](w: Weights, x: F32[S]) -> F32[S] {{
         ("export a = f[S = 1, S = 2]", "duplicate name 'S'"),
         ("export a = f[S = D]", "unknown dimension 'D'"),
         ("export a = f[S = 0]", "expected a size of at least 1, found 0"),
-        ("export a = f[S = 1 - 3]", "expected a size of at least 1, found -2"),
+        ("export a = f[S = 1 - 3]", "expected a size of at least 1, found 1 - 3 = -2"),
         ("export a = f[S = 1] donate(y)", "f has no parameter 'y'"),
         ("export a = f[S = 1] donate(x, x)", "duplicate name 'x'"),
     ],
@@ -247,7 +256,7 @@ def test_main_calls_exports_with_placeholders() -> None:
         ("f(...)", "the arguments of f leave its dimension S open; give it: f[S = ...](...)"),
         ("f4(...)", "unknown function 'f4'; did you mean 'f'?"),
         ("exp(placeholder)", "placeholder stands for an argument of a function that main calls"),
-        ("f3(full([4], 1.0), ...)", "f expects 'x' to be F32[3], found F32[4]"),
+        ("f3(full([4], 1.0), ...)", "f expects 'x' to be F32[S = 3], found F32[4]"),
     ):
         assert the_error(text % call).split(": ", 1)[1] == message
 

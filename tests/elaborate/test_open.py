@@ -159,7 +159,7 @@ F = "fn f[S](x: F32[S]) -> F32[S] { return x }\nexport f"
         (f"{F}[S in 4..2]", "2:18: expected a size of at least 4, found 2"),
         (f"{F}[S in -1..2]", "2:15: expected a size of at least 0, found -1"),
         (f"{F}[S in 1..N]", "2:18: unknown dimension 'N'"),
-        (f"{F}[T in 1..2]", "2:1: export f leaves the dimension S of f without a value"),
+        (f"{F}[T in 1..2]", "2:10: f has no dimension 'T'"),
         (f"{F}[S in 1]", "2:16: expected '..' and the greatest size, found ']'"),
         (f"{F}[S in 1..2**3]", "2:20: expected"),
         (
@@ -172,17 +172,17 @@ F = "fn f[S](x: F32[S]) -> F32[S] { return x }\nexport f"
         ),
         (
             "fn f[S](x: F32[S - 3]) -> F32[S - 3] { return x }\nexport f[S in 1..4]",
-            "1:16: expected a size of at least 0, found S - 3, which can be -2",
+            "1:16: expected a size of at least 0, found S - 3; S - 3 can be -2",
         ),
         (
             "fn f[S](x: F32[S]) -> F32[S / 2] { return slice(x, at=[0], size=[S / 2]) }"
             "\nexport f[S in 1..4]",
-            "1:27: (S) / (2) is no whole number for every S in 1..4",
+            "1:27: S / 2 is no whole number for every S in 1..4",
         ),
         (
             "fn f[S](x: F32[S]) -> F32[3] { return slice(x, at=[0], size=[3]) }"
             "\nexport f[S in 1..4]",
-            "1:61: slice takes a block of the tensor's rank that fits, found [3] for F32[S]",
+            "1:61: slice takes a block that fits, found 3 along axis 0 of F32[S]; S can be 1",
         ),
         (
             "fn f[S](x: F32[S], y: F32[4]) -> F32[S] { return x + y }\nexport f[S in 1..4]",
@@ -190,15 +190,15 @@ F = "fn f[S](x: F32[S]) -> F32[S] { return x }\nexport f"
         ),
         (
             "fn f[S](x: F32[S]) -> I64[] { return argmax(x, axis=0) }\nexport f[S in 0..4]",
-            "1:38: argmax: argmax over nothing has no answer",
+            "1:45: argmax takes an axis of at least 1, found axis 0 of F32[S]; S can be 0",
         ),
         (
             "fn f[S](x: F32[S, 2], i: I64[]) -> F32[2] { return gather(x, i) }\nexport f[S in 0..4]",
-            "1:59: gather takes a table of at least one row, found F32[S, 2]",
+            "1:59: gather takes a table of at least one row, found F32[S, 2]; S can be 0",
         ),
         (
             "fn f[S](x: F32[S]) -> F32[] { return x[4] }\nexport f[S in 1..9]",
-            "1:40: indexing F32[S]: index 4 is out of range 0..S - 1",
+            "1:40: indexing F32[S]: index 4 is out of range 0..S - 1; S - 1 can be 0",
         ),
         (
             "fn f[S](x: F32[S]) -> F32[] { return sum(x, axis=S) }\nexport f[S in 1..9]",

@@ -182,14 +182,14 @@ def test_result_types(expression: str, type_: str) -> None:
 
 BAD = {
     "elementwise": [
-        ("x + d", "'+' takes operands of one dtype, found F32[2, 3] and F64[2, 3]; convert one"),
-        ("x * i", "'*' takes operands of one dtype, found F32[2, 3] and I64[2, 3]; convert one"),
+        ("x + d", "'+' takes operands of one dtype, found F32[2, 3] and F64[2, 3]; write cast(x"),
+        ("x * i", "'*' takes operands of one dtype, found F32[2, 3] and I64[2, 3]; write cast(i"),
         ("x + row", "'+' takes operands of one shape, found F32[2, 3] and F32[3]; write broadcast"),
         ("x + wide", "'+' takes operands of one shape, found F32[2, 3] and F32[2, 4]"),
-        ("x + s", "'+' takes operands of one shape, found F32[2, 3] and F32[]; write broadcast(x)"),
+        ("x + s", "'+' takes operands of one shape, found F32[2, 3] and F32[]; write broadcast(s)"),
         ("p + p", "'+' takes numbers, found Bool[2, 3]"),
         ("p + 1", "expected a Bool value, found 1"),
-        ("i + 1.5", "expected an I64 value, found 1.5"),
+        ("i + 1.5", "'+' expected a whole number beside I64[2, 3], found 1.5; write cast(i, F32)"),
         ("k + 200", "I8 holds -128 to 127, found 200"),
         ("j * 3000000000", "I32 holds -2147483648 to 2147483647, found 3000000000"),
         ("h * 70000.0", "F16 holds -65504 to 65504, found 70000.0"),
@@ -238,7 +238,7 @@ BAD = {
         (
             "x @ y",
             "'@' sums over axes of one size, found F32[2, 3] and F32[2, 3]: 3 columns on the left, "
-            "2 rows on the right; write transpose(x) for the right one",
+            "2 rows on the right; write x @ transpose(y)",
         ),
         ("x @ row", "'@' takes operands of rank 2 to 4, found F32[2, 3] and F32[3]"),
         ("r5 @ r5", "'@' takes operands of rank 2 to 4, found F32[1, 1, 1, 2, 3] and F32[1, 1, 1"),
@@ -266,7 +266,7 @@ BAD = {
         ("max(x, y, axis=0)", "max takes two operands, or one and axis=: max(a, b) or max(x"),
         ("max(x, keepdims=true)", "max needs axis=: max(a, b) or max(x, axis=0)"),
         ("softmax(i, axis=0)", "softmax takes floats, found I64[2, 3]"),
-        ("softmax(x, axis=[0])", "a list is an argument of an operation"),
+        ("softmax(x, axis=[0])", "softmax takes one axis, found a list"),
         ("argmax(p, axis=0)", "argmax takes numbers, found Bool[2, 3]"),
         ("argmax(x, axis=5)", "argmax: axis 5 is out of range for rank 2"),
     ],
@@ -279,9 +279,18 @@ BAD = {
         ("transpose(row)", "transpose swaps the last two axes, found F32[3]"),
         ("transpose(x, perm=[0, 0])", "transpose expected each of 0..1 once, found [0, 0] for F"),
         ("transpose(x, perm=[0])", "transpose expected each of 0..1 once, found [0] for F32[2, 3]"),
-        ("concat(x, wide, axis=0)", "concat along axis 0 takes one dtype and equal other sizes,"),
-        ("concat(x, i, axis=0)", "concat along axis 0 takes one dtype and equal other sizes, fou"),
-        ("concat(x, row, axis=0)", "concat along axis 0 takes one dtype and equal other sizes,"),
+        (
+            "concat(x, wide, axis=0)",
+            "concat along axis 0 takes equal sizes along the others, found F32[2, 4]",
+        ),
+        (
+            "concat(x, i, axis=0)",
+            "concat takes operands of one dtype, found I64[2, 3] beside F32[2, 3]; write",
+        ),
+        (
+            "concat(x, row, axis=0)",
+            "concat takes operands of one rank, found F32[3] beside F32[2, 3]",
+        ),
         ("concat(x, y, axis=2)", "concat: axis 2 is out of range for rank 2"),
         ("pad(x, low=[0], high=[0, 0])", "pad needs one number per axis: expected 2 for F32[2, 3"),
         ("pad(x, low=[0, -1], high=[0, 0])", "pad adds and removes nothing, found low -1"),
@@ -290,7 +299,7 @@ BAD = {
         ("iota([2], axis=1)", "iota: axis 1 is out of range for rank 1"),
         ("iota([2], axis=0, dtype=Bool)", "iota makes numbers, found Bool"),
         ("full([2], x)", "full expected a scalar, found F32[2, 3]"),
-        ("full([2], s, dtype=F16)", "full expected F16[], found F32[]; convert it with cast(x"),
+        ("full([2], s, dtype=F16)", "full expected F16[], found F32[]; write cast(s, F16)"),
         ("full([2], 1.5, dtype=I8)", "expected an I8 value, found 1.5"),
         ("full([1000000, 1000000, 1000], 1.0)", "F32[1000000, 1000000, 1000] is larger than any"),
         ("broadcast(s, [1000000, 1000000, 1000])", "F32[1000000, 1000000, 1000] is larger than"),
@@ -306,12 +315,15 @@ BAD = {
         ("s[0]", "expected at most 0 indices, found 1 for F32[]"),
         ("(x, y)[0]", "expected a tensor to index, found 2 values"),
         ("slice(x, at=[0], size=[1, 1])", "slice needs one index per axis: expected 2, found 1"),
-        ("slice(x, at=[0, 0], size=[1])", "slice takes a block of the tensor's rank that fits, "),
-        ("slice(x, at=[0, 0], size=[3, 1])", "slice takes a block of the tensor's rank that fits"),
+        ("slice(x, at=[0, 0], size=[1])", "slice needs one size per axis, found [1] for F32[2, 3]"),
+        (
+            "slice(x, at=[0, 0], size=[3, 1])",
+            "slice takes a block that fits, found 3 along axis 0 of",
+        ),
         ("slice(x, at=[0, 2], size=[1, 2])", "slice along axis 1: index 2 is out of range 0..1"),
         ("slice(x, at=[0, s], size=[1, 2])", "slice along axis 1 expected a whole number or an I"),
         ("slice(x, at=0, size=[1, 2])", "expected a list in brackets: slice(x, at=[0, 0], size="),
-        ("update(x, row, at=[0, 0])", "update takes a block of the tensor's rank that fits, fou"),
+        ("update(x, row, at=[0, 0])", "update takes a block of the tensor's rank, found F32[3] f"),
         ("update(x, i, at=[0, 0])", "update takes operands of one dtype, found F32[2, 3] and I64"),
         ("update(x, tall, at=[0, 3])", "update along axis 1: index 3 is out of range 0..2"),
         ("gather(x, k)", "gather takes I32 or I64 ids, found I8[2, 3]"),
@@ -354,8 +366,8 @@ def test_the_caret_stands_where_the_mistake_is(expression: str, column: int) -> 
     [
         (
             "let a = broadcast(s)",
-            "expected a value with a shape, found broadcast of F32[]; write broadcast(x) where it is"
-            " used, or broadcast(x, [..])",
+            "expected a value with a shape, found broadcast of F32[]; write broadcast(s) where it is"
+            " used, or broadcast(s, [..])",
         ),
         ("let a = (x, y)", "expected one value, found 2; take them apart with let (a, b) = ..."),
         ("let (a, b) = x", "expected 2 values for 2 names, found 1"),
@@ -372,12 +384,16 @@ def test_let(line: str, message: str) -> None:
     ("result", "value", "message"),
     [
         ("F32[2]", "x", "f returns: expected F32[2], found F32[2, 3]"),
-        ("F64[2, 3]", "x", "f returns: expected F64[2, 3], found F32[2, 3]"),
-        ("F32[2, 3]", "1.0", "f returns: expected F32[2, 3], found 1.0"),
+        ("F64[2, 3]", "x", "f returns: expected F64[2, 3], found F32[2, 3]; write cast(x, F64)"),
+        ("F32[2, 3]", "1.0", "f returns: expected F32[2, 3], found 1.0; write full([2, 3], 1.0)"),
         ("I64[]", "1.5", "expected an I64 value, found 1.5"),
         ("(F32[], F32[])", "s", "f declares 2 results, found 1"),
         ("F32[]", "(s, s)", "f declares 1 result, found 2"),
-        ("(F32[], F32[2])", "(s, s)", "f returns: expected F32[2], found F32[]"),
+        (
+            "(F32[], F32[2])",
+            "(s, s)",
+            "f returns: expected F32[2], found F32[]; write broadcast(s, [2])",
+        ),
     ],
 )
 def test_results(result: str, value: str, message: str) -> None:

@@ -490,7 +490,6 @@ def test_a_wrong_program_is_refused() -> None:
     assert [str(d).partition("\n")[0] for d in caught.value.diagnostics] == [
         "a.kina:1:5: error: expected the name of a dimension, found '='",
         "a.kina:2:8: error: expected Kina text, found '$'",
-        "a.kina:3:1: error: expected the name of a signature, found the end of the file",
     ]
 
 

@@ -7,6 +7,7 @@ rules in `operations`, and `signatures` makes a module of each export.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -30,7 +31,7 @@ from kina.elaborate.signatures import (
     elaborate_export,
 )
 from kina.elaborate.suggest import did_you_mean
-from kina.syntax.source import KinaError, SourceFile, error
+from kina.syntax.source import Diagnostic, KinaError, Note, SourceFile, error
 
 __all__ = ["Elaborated", "Program", "check", "elaborate"]
 
@@ -128,7 +129,21 @@ def _check_values(file: File, report: Report) -> None:
                 case RecordEntity():
                     types.field_types(types.RecordType(entity))
         except KinaError as problem:
-            report.add(problem)
+            report.add(
+                KinaError(_with_givers(diagnostic, file) for diagnostic in problem.diagnostics)
+            )
+
+
+def _with_givers(diagnostic: Diagnostic, file: File) -> Diagnostic:
+    """What is wrong in a file that is imported, with the values that its importer gives there."""
+    words = re.findall(r"[A-Za-z_][A-Za-z0-9_]*", diagnostic.span.text)
+    for entity in file.own if diagnostic.span.source is file.source else ():
+        if isinstance(entity, DimEntity | ConstEntity) and entity.bound is not None:
+            name = entity.node.name.text
+            if name in words:
+                note = Note(f"'{name}' gets its value here", entity.bound.value.span)
+                diagnostic = diagnostic.with_note(note)
+    return diagnostic
 
 
 def _functions(root: File) -> list[FunctionEntity]:

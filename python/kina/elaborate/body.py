@@ -35,6 +35,8 @@ from kina.elaborate.values import (
     TupleValue,
     Value,
     describe,
+    named,
+    quoted,
 )
 from kina.sizes import Size
 from kina.syntax import tree
@@ -57,8 +59,8 @@ class Body:
 
     # What the rules of operations need
 
-    def emit(self, operation: Operation, span: Span) -> TensorValue:
-        return self.builder.emit(operation, span)
+    def emit(self, operation: Operation, span: Span, names: Sequence[str] = ()) -> TensorValue:
+        return self.builder.emit(operation, span, names)
 
     def splat(
         self, constant: Constant, dtype: str, shape: Sequence[Size], span: Span
@@ -77,7 +79,8 @@ class Body:
                 message = f"nested more than {DEEPEST} levels deep, counted through the calls"
                 raise TooLarge(message, expression.span)
             if self._steps > MOST_STEPS:
-                message = f"more than {MOST_STEPS} steps once every call is inlined"
+                limit = f"more than {MOST_STEPS} steps once every call is inlined"
+                message = f"{limit}; the body of a for counts once"
                 raise TooLarge(message, expression.span)
             value = self._evaluate(expression)
         finally:
@@ -111,7 +114,8 @@ class Body:
             case tree.Placeholder():
                 raise error("a placeholder is an argument of main's calls", expression.span)
             case tree.ListExpression():
-                raise error("a list is an argument of an operation", expression.span)
+                hint = "a tensor is made by full, iota or concat"
+                raise error(f"a list is an argument of an operation; {hint}", expression.span)
 
     def operand(self, expression: tree.Expression) -> Operand:
         return Operand(self.evaluate(expression), expression.span)
@@ -179,7 +183,8 @@ class Body:
                 return operand.value
         hint = ""
         if isinstance(operand.value, BroadcastValue):
-            hint = "; write broadcast(x) where it is used, or broadcast(x, [..])"
+            whole = quoted(operand.span, "broadcast(x)")
+            hint = f"; write {whole} where it is used, or {whole.removesuffix(')')}, [..])"
         found = f"found {describe(operand.value)}{hint}"
         raise error(f"expected a value with a shape, {found}", operand.span)
 
@@ -237,14 +242,19 @@ class Body:
         base = self.evaluate(access.base)
         if not isinstance(base, RecordValue):
             message = f"expected a record before '.{access.field.text}', found {describe(base)}"
-            raise error(message, access.base.span)
+            hint = {
+                "T": f"; write transpose({quoted(access.base.span)})",
+                "shape": "; sizes are written as the dimensions that declare them",
+            }.get(access.field.text, "")
+            raise error(message + hint, access.base.span)
         value = base.fields.get(access.field.text)
         if value is None:
             hint = did_you_mean(access.field.text, base.fields)
             record = base.type.entity.node.name.text
             message = f"the record {record} has no field '{access.field.text}'{hint}"
             raise error(message, access.field.span)
-        return self._pick(value, base.indices, access.span)
+        picked = self._pick(value, base.indices, access.span)
+        return named(picked, base.type.field_sizes(access.field.text))
 
     def _pick(self, value: Value, indices: tuple[SSAValue, ...], span: Span) -> Value:
         """A field of an element of an array of records."""

@@ -46,8 +46,8 @@ class Builder:
         finally:
             self._scopes.pop()
 
-    def emit(self, operation: Operation, span: Span) -> TensorValue:
-        """Add an operation of one result.
+    def emit(self, operation: Operation, span: Span, names: Sequence[str] = ()) -> TensorValue:
+        """Add an operation of one result; `names` are those of its sizes.
 
         Raises:
             KinaError: the program has grown out of all bounds, or the result has.
@@ -58,13 +58,14 @@ class Builder:
         if most(prod(type_shape(type_))) * DTYPES[dtype_name(type_.element_type)] > LARGEST_TENSOR:
             found = show_type(type_)
             raise error(f"{found} is larger than any memory ({LARGEST_TENSOR} bytes)", span)
-        return TensorValue(result, type_)
+        return TensorValue(result, type_, tuple(names))
 
     def add(self, operation: Operation, span: Span) -> None:
         """Add an operation of any number of results."""
         self._count += 1
         if self._count > MOST_OPERATIONS:
-            message = f"more than {MOST_OPERATIONS} operations once every call is inlined"
+            limit = f"more than {MOST_OPERATIONS} operations once every call is inlined"
+            message = f"{limit}; the body of a for counts once"
             raise TooLarge(message, span)
         self._scopes[-1].block.add_op(operation)
 

@@ -11,8 +11,10 @@ from xdsl.utils.exceptions import VerifyException
 from kina.elaborate import types
 from kina.elaborate.entities import FunctionEntity
 from kina.elaborate.environment import Environment, Frame
+from kina.elaborate.hints import to_type
 from kina.elaborate.inference import Given, bind_generics
 from kina.elaborate.limits import TooLarge
+from kina.elaborate.naming import generics_here, sizes_here
 from kina.elaborate.operations import RULES
 from kina.elaborate.operations.arguments import Arguments, Operand
 from kina.elaborate.results import as_tensor, counted, parts
@@ -24,6 +26,9 @@ from kina.elaborate.values import (
     TupleValue,
     Value,
     describe,
+    named,
+    quoted,
+    written_sizes,
 )
 from kina.sizes import Size
 from kina.syntax import tree
@@ -57,11 +62,18 @@ def _call_function(body: Body, node: tree.Call) -> Value:
     values = [_argument(body, argument.value) for argument in node.arguments]
     while len(values) < len(function.node.parameters):  # a final `...`
         values.append(Operand(PlaceholderValue(node.span), node.span))
-    given = [Given(_type_of(value.value), value.span) for value in values]
+    given = [_given(value) for value in values]
     bound = bind_generics(function, explicit, given, node.span)
     shown = ", ".join(f"{name} = {value}" for name, value in bound.items())
     message = f"{function.name} is called here" + (f" with {shown}" if shown else "")
-    return inline(body, function, bound, values, Note(message, node.span))
+    result = inline(body, function, bound, values, Note(message, node.span))
+    here = generics_here(function, dims, values)
+    returned = result.parts if isinstance(result, TupleValue) else (result,)
+    renamed = tuple(
+        named(value, sizes_here(declared, function, here))
+        for value, declared in zip(returned, function.node.results)
+    )
+    return TupleValue(renamed) if isinstance(result, TupleValue) else renamed[0]
 
 
 def _argument(body: Body, expression: tree.Expression) -> Operand:
@@ -70,8 +82,11 @@ def _argument(body: Body, expression: tree.Expression) -> Operand:
     return body.operand(expression)
 
 
-def _type_of(value: Value) -> Type | None:
-    return value.type if isinstance(value, TensorValue | RecordValue) else None
+def _given(argument: Operand) -> Given:
+    value = argument.value
+    type_ = value.type if isinstance(value, TensorValue | RecordValue) else None
+    shown = None if isinstance(value, PlaceholderValue) else describe(value)
+    return Given(type_, shown, argument.span)
 
 
 def inline(
@@ -90,12 +105,12 @@ def inline(
         names = [frame.function.name for frame in body.frames]
         cycle = " calls ".join([*names[names.index(function.name) :], function.name])
         assert note.span is not None
-        raise error(f"functions do not recur: {cycle}", note.span)
+        raise error(f"functions do not recur: {cycle}; repetition is a for", note.span)
     inner = Environment(function.file, generics)
     for parameter, argument in zip(function.node.parameters, arguments):
         type_ = types.resolve(parameter.type, function.file, generics)
         value = _coerce(body, function, parameter, type_, argument)
-        inner.values[parameter.name.text] = value
+        inner.values[parameter.name.text] = named(value, written_sizes(parameter.type.sizes or ()))
     with body.within(inner, Frame(function, note)):
         try:
             return _results(body, function, generics)
@@ -120,9 +135,14 @@ def _coerce(
     elif (coerced := as_tensor(body, argument, type_)) is not None:
         return coerced
     name = parameter.name.text
-    expected = f"{function.name} expects '{name}' to be {types.show(type_)}"
+    expected = f"{function.name} expects '{name}' to be {types.show(type_, parameter.type)}"
     note = Note(f"'{name}' is declared here", parameter.name.span)
-    raise error(f"{expected}, found {describe(value)}", argument.span, note)
+    hint = ""
+    if not isinstance(type_, RecordType):
+        hint = to_type(value, argument.span, type_, sizes_here(parameter.type, function, {}))
+    elif isinstance(value, RecordValue) and value.type.sizes and not type_.sizes:
+        hint = f"; one of them is {quoted(argument.span)}[i]"
+    raise error(f"{expected}, found {describe(value)}{hint}", argument.span, note)
 
 
 def parameter_value(block: Block, type_: Type) -> Value:
@@ -154,10 +174,11 @@ def _result(
     body: Body, function: FunctionEntity, part: Operand, type_: Type, declared: tree.TypeExpression
 ) -> Value:
     if isinstance(type_, RecordType):
-        raise error(f"a function returns tensors, found {type_}", declared.span)
+        raise error(f"a function returns tensors, found the record {type_}", declared.span)
     value = as_tensor(body, part, type_)
     if value is None:
-        found = f"expected {types.show(type_)}, found {describe(part.value)}"
+        found = f"expected {types.show(type_, declared)}, found {describe(part.value)}"
+        hint = to_type(part.value, part.span, type_, written_sizes(declared.sizes or ()))
         note = Note("the result is declared here", declared.span)
-        raise error(f"{function.name} returns: {found}", part.span, note)
+        raise error(f"{function.name} returns: {found}{hint}", part.span, note)
     return value

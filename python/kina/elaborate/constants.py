@@ -96,7 +96,9 @@ def to_dtype(constant: Constant, dtype: str, span: Span) -> int | float:
     return value
 
 
-def arithmetic(operator: str, a: Constant, b: Constant, span: Span) -> Constant:
+def arithmetic(
+    operator: str, a: Constant, b: Constant, span: Span, in_dimension: bool = False
+) -> Constant:
     """`a operator b` for `+ - * / %` and the comparisons.
 
     The division of whole numbers must come out even, as for the dimensions that they mostly are. Of
@@ -116,8 +118,10 @@ def arithmetic(operator: str, a: Constant, b: Constant, span: Span) -> Constant:
         if operand.dtype == "Bool":
             raise error(f"'{operator}' takes numbers, found {operand}", span)
     if a.is_integer and b.is_integer:
-        return Constant(_whole(operator, int(a.number), int(b.number), span), _wider(a, b))
-    return Constant(_real(operator, float(a.number), float(b.number), span), _wider(a, b))
+        whole = _whole(operator, int(a.number), int(b.number), span, in_dimension)
+        return Constant(whole, wider(a.dtype, b.dtype))
+    real = _real(operator, float(a.number), float(b.number), span)
+    return Constant(real, wider(a.dtype, b.dtype))
 
 
 def widest(known: Sequence[Constant], span: Span) -> str:
@@ -138,16 +142,23 @@ def negate(constant: Constant, span: Span) -> Constant:
     return Constant(-constant.value, constant.dtype)
 
 
-def _wider(a: Constant, b: Constant) -> str:
-    return max(a.dtype, b.dtype, key=_WIDTH.__getitem__)
+def wider(a: str, b: str) -> str:
+    """The dtype of two that holds more."""
+    return max(a, b, key=_WIDTH.__getitem__)
 
 
-def _whole(operator: str, a: int, b: int, span: Span) -> int:
+def _whole(operator: str, a: int, b: int, span: Span, in_dimension: bool) -> int:
     if operator in ("/", "%") and b == 0:
         raise error(f"{a} {operator} 0 has no value", span)
     if operator == "/":
         if a % b:
-            raise error(f"non-divisible dimension: {a} / {b} is no whole number", span)
+            rest = f"{a} / {b} is no whole number"
+            raise error(
+                f"non-divisible dimension: {rest}"
+                if in_dimension
+                else f"{rest}; a division of floats is written {a} / {b}.0",
+                span,
+            )
         return _in_range(a // b, f"{a} / {b}", span)
     if operator == "%":
         return abs(a) % abs(b) * (-1 if a < 0 else 1)
@@ -165,12 +176,19 @@ def _open(operator: str, a: int | float | Open, b: int | float | Open, span: Spa
     if operator == "/":
         divided = quotient(a, b) if b != 0 else None
         if divided is None:
-            raise error(f"({a}) / ({b}) is no whole number for every {_symbols(a, b)}", span)
+            shown = f"{_operand(a)} / {_operand(b)}"
+            raise error(f"{shown} is no whole number for every {_symbols(a, b)}", span)
         return divided
     result = {"+": a + b, "-": a - b, "*": a * b}[operator]
     if least(result) < -(2**63) or most(result) >= 2**63:
-        raise error(f"({a}) {operator} ({b}) is out of the range of I64", span)
+        shown = f"{_operand(a)} {operator} {_operand(b)}"
+        raise error(f"{shown} is out of the range of I64", span)
     return result
+
+
+def _operand(size: Size) -> str:
+    """A size as an operand of a product or a quotient."""
+    return f"({size})" if " " in str(size) else str(size)
 
 
 def _symbols(*sizes: Size) -> str:

@@ -162,23 +162,25 @@ class _Loader:
                 self.twice(name, seen[name.text])
             elif name.text not in parameters:
                 entity = imported.names.get(name.text)
+                notes: tuple[Note, ...] = ()
                 if entity is None:
                     hint = did_you_mean(name.text, parameters)
                     message = f"{imported.source.name} has no parameter '{name.text}'{hint}"
                 else:
                     message = f"'{name.text}' of {imported.source.name} has a value already"
-                self.diagnostics.append(Diagnostic(message, name.span))
+                    notes = (Note(f"'{name.text}' is declared here", entities.place(entity)),)
+                self.diagnostics.append(Diagnostic(message, name.span, notes))
             seen[name.text] = name.span
         missing = [name for name in parameters if name not in seen]
         if missing:
             listed = ", ".join(missing)
             example = f"with {missing[0]} = ..."
-            self.diagnostics.append(
-                Diagnostic(
-                    f"this import must bind {listed} of {imported.source.name}: {example}",
-                    item.path_span,
-                )
+            message = f"this import must bind {listed} of {imported.source.name}: {example}"
+            notes = tuple(
+                Note(f"'{one}' is declared here", entities.place(parameters[one]))
+                for one in missing
             )
+            self.diagnostics.append(Diagnostic(message, item.path_span, notes))
 
     def land(self, file: File, item: tree.Import, imported: File) -> None:
         for name, entity in imported.names.items():

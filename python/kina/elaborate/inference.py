@@ -19,6 +19,8 @@ class Given:
     """An argument: its type, None where it has none of its own, and where it is."""
 
     type: Type | None
+    shown: str | None
+    """What messages call it; None for a placeholder, which is anything."""
     span: Span
 
 
@@ -33,9 +35,10 @@ def bind_generics(
     A size such as `S + 1` or `2 * S` is solved for S.
 
     Raises:
-        KinaError: the arguments leave a dimension open.
+        KinaError: the arguments leave a dimension open, or give it two values.
     """
     bound = dict(explicit)
+    first: dict[str, _Equation] = {}
     equations = list(_equations(function, arguments))
     progress = True
     while progress and len(bound) < len(function.generics):
@@ -44,15 +47,35 @@ def bind_generics(
             solved = _solve(equation, function, bound)
             if solved is not None and _is_size(solved[1]):
                 bound[solved[0]] = solved[1]
+                first[solved[0]] = equation
                 progress = True
     for generic in function.node.generics:
         if generic.text not in bound:
-            raise _open(generic, function, bound, equations, call)
+            raise _misfit(generic, function, arguments) or _open(
+                generic, function, bound, equations, call
+            )
+    _agree(function, bound, equations, first)
     return bound
 
 
 def _is_size(size: Size) -> bool:
     return least(size) >= (0 if isinstance(size, Open) else 1)
+
+
+def _agree(
+    function: FunctionEntity,
+    bound: Mapping[str, Size],
+    equations: Sequence[_Equation],
+    first: Mapping[str, _Equation],
+) -> None:
+    """Refuse arguments that give one dimension two values."""
+    for equation in equations:
+        name = equation.declared.text if isinstance(equation.declared, tree.Name) else ""
+        if name in first and equation.found != bound[name]:
+            message = f"{function.name} has one size {name}, found {bound[name]} and"
+            note = Note(f"{name} = {bound[name]} here", first[name].span)
+            notes = [note] if first[name].span != equation.span else []
+            raise error(f"{message} {equation.found}", equation.span, *notes)
 
 
 @dataclass(frozen=True)
@@ -67,14 +90,32 @@ class _Equation:
 def _equations(function: FunctionEntity, arguments: Sequence[Given]) -> Iterator[_Equation]:
     for parameter, given in zip(function.node.parameters, arguments):
         declared = parameter.type.sizes or ()
-        sizes: tuple[Size, ...] = ()
-        if isinstance(given.type, RecordType):
-            sizes = given.type.sizes
-        elif given.type is not None:
-            sizes = type_shape(given.type)
+        sizes = () if given.type is None else _sizes(given.type)
         if len(sizes) == len(declared):
             for expression, found in zip(declared, sizes):
                 yield _Equation(expression, found, given.span)
+
+
+def _misfit(
+    generic: tree.Identifier, function: FunctionEntity, arguments: Sequence[Given]
+) -> KinaError | None:
+    """The error for an argument that leaves a dimension open as its rank is another."""
+    for parameter, given in zip(function.node.parameters, arguments):
+        declared = parameter.type.sizes or ()
+        determines = any(
+            isinstance(size, tree.Name) and size.text == generic.text for size in declared
+        )
+        rank = None if given.type is None else len(_sizes(given.type))
+        if determines and given.shown is not None and rank != len(declared):
+            name = parameter.name
+            expected = f"expects '{name.text}' to be {parameter.type.span.text}"
+            message = f"{function.name} {expected}, found {given.shown}"
+            return error(message, given.span, Note(f"'{name.text}' is declared here", name.span))
+    return None
+
+
+def _sizes(type_: Type) -> tuple[Size, ...]:
+    return type_.sizes if isinstance(type_, RecordType) else type_shape(type_)
 
 
 def _open(

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from xdsl.dialects.builtin import i64
 from xdsl.ir import Block, SSAValue
 
 from kina.dialect import ops
-from kina.dialect.dtypes import Tensor, tensor
-from kina.elaborate import types
+from kina.dialect.dtypes import tensor
 from kina.elaborate.constants import Constant
+from kina.elaborate.hints import to_type
 from kina.elaborate.operations.arguments import Operand
 from kina.elaborate.results import as_tensor, counted, parts
-from kina.elaborate.values import TensorValue, TupleValue, Value, describe
+from kina.elaborate.values import TensorValue, TupleValue, Value, describe, quoted
 from kina.sizes import Open
 from kina.syntax import tree
 from kina.syntax.source import Note, error
@@ -32,14 +33,14 @@ def loop(body: Body, node: tree.For) -> Value:
     with body.within(body.environment.inner()), body.builder.inside(block):
         index, *carry = block.args
         body.bind(node.index, TensorValue(index, tensor(i64, [])))
-        for binding, argument, type_ in zip(node.carry, carry, carried):
-            body.bind(binding.name, TensorValue(argument, type_))
-        values = _next_carry(body, node, carried)
+        for binding, argument, value in zip(node.carry, carry, initial):
+            body.bind(binding.name, replace(value, ssa=argument))
+        values = _next_carry(body, node, initial)
         body.builder.add(ops.YieldOp([value.ssa for value in values]), node.span)
     operation = ops.ForOp(lower, upper, [value.ssa for value in initial], block)
     body.builder.add(operation, node.span)
     results: list[Value] = [
-        TensorValue(result, type_) for result, type_ in zip(operation.results, carried)
+        replace(value, ssa=result) for value, result in zip(initial, operation.results)
     ]
     return results[0] if len(results) == 1 else TupleValue(tuple(results))
 
@@ -52,7 +53,9 @@ def _bound(body: Body, expression: tree.Expression) -> SSAValue:
         case TensorValue(ssa=ssa, shape=(), dtype="I64"):
             return ssa
     message = f"a loop's bound is a whole number or I64[], found {describe(operand.value)}"
-    raise error(message, operand.span)
+    is_scalar = isinstance(operand.value, TensorValue) and operand.value.shape == ()
+    hint = f"; write cast({quoted(operand.span)}, I64)" if is_scalar else ""
+    raise error(message + hint, operand.span)
 
 
 def _carried(body: Body, binding: tree.Binding) -> TensorValue:
@@ -66,7 +69,7 @@ def _carried(body: Body, binding: tree.Binding) -> TensorValue:
     raise error(message, operand.span)
 
 
-def _next_carry(body: Body, node: tree.For, expected: Sequence[Tensor]) -> list[TensorValue]:
+def _next_carry(body: Body, node: tree.For, expected: Sequence[TensorValue]) -> list[TensorValue]:
     yielded = body.statements(node.body)
     assert yielded is not None  # the parser demands a yield
     found = parts(yielded, node.body)
@@ -74,16 +77,28 @@ def _next_carry(body: Body, node: tree.For, expected: Sequence[Tensor]) -> list[
         message = f"the loop carries {counted(len(expected), 'value')}, found {len(found)}"
         raise error(message, yielded.span)
     return [
-        _kept(body, part, type_, binding)
-        for part, type_, binding in zip(found, expected, node.carry)
+        _kept(body, part, initial, binding)
+        for part, initial, binding in zip(found, expected, node.carry)
     ]
 
 
-def _kept(body: Body, part: Operand, type_: Tensor, binding: tree.Binding) -> TensorValue:
-    value = as_tensor(body, part, type_)
+def _to_carry(part: Operand, initial: TensorValue, binding: tree.Binding) -> str:
+    """How what is carried on becomes what was carried so far, or the other way round."""
+    value = part.value
+    if isinstance(value, TensorValue) and value.shape != initial.shape:
+        hint = to_type(value, part.span, initial.type, initial.written)
+        return hint or "; a carry keeps its shape: begin with all of it, and update a part"
+    if isinstance(value, TensorValue) and isinstance(binding.value, tree.Number):
+        return f"; begin with cast({quoted(binding.value.span)}, {value.dtype})"
+    return to_type(value, part.span, initial.type, initial.written)
+
+
+def _kept(body: Body, part: Operand, initial: TensorValue, binding: tree.Binding) -> TensorValue:
+    value = as_tensor(body, part, initial.type)
     if value is None:
         name = binding.name.text
-        found = f"carries '{name}' as {types.show(type_)}, found {describe(part.value)}"
+        found = f"carries '{name}' as {describe(initial)}, found {describe(part.value)}"
+        hint = _to_carry(part, initial, binding)
         note = Note(f"'{name}' begins here", binding.name.span)
-        raise error(f"the loop {found}", part.span, note)
+        raise error(f"the loop {found}{hint}", part.span, note)
     return value

@@ -22,12 +22,14 @@ from kina.elaborate.entities import (
 )
 from kina.elaborate.operations import RULES
 from kina.elaborate.operations.arguments import check_call
-from kina.elaborate.suggest import did_you_mean
+from kina.elaborate.suggest import called_dtype, called_here, did_you_mean, type_here
 from kina.elaborate.types import const_dtype
 from kina.syntax import tree
 from kina.syntax.source import Diagnostic, KinaError, Note, Span
 
 _MOST_FIELDS = 10_000
+_MOST_LISTED = 8
+_LITERALS = ("true", "false", "inf", "nan", "placeholder")
 
 
 def check_names(root: File) -> list[Diagnostic]:
@@ -59,12 +61,21 @@ class _Scope:
     generics: Collection[str]
     locals: dict[str, RecordEntity | None]
     in_main: bool
+    later: frozenset[str] = frozenset()
+    """Names of `let` statements that are still to come."""
+    ended: set[str] = field(default_factory=set)
+    """Names of loops that are over."""
+    unknown: set[str] = field(default_factory=set)
+    """Names that nothing declares, each said once."""
 
 
 @dataclass
 class _Checker:
     file: File
     diagnostics: list[Diagnostic] = field(default_factory=list)
+    said: set[str] = field(default_factory=set)
+    parameters: frozenset[str] = frozenset()
+    """Of the function that is being checked."""
 
     def report(self, message: str, span: Span, *notes: Note) -> None:
         self.diagnostics.append(Diagnostic(message, span, notes))
@@ -112,6 +123,7 @@ class _Checker:
 
     def function(self, entity: FunctionEntity) -> None:
         node = entity.node
+        self.parameters = frozenset(parameter.name.text for parameter in node.parameters)
         seen: dict[str, Span] = {}
         for generic in node.generics:
             self.unique(generic, seen)
@@ -130,6 +142,7 @@ class _Checker:
             self.type(result, entity.generics)
         scope = _Scope(entity.generics, locals_, in_main=False)
         self.statements(node.body, scope)
+        self.parameters = frozenset()
 
     def export(self, export: tree.Export) -> None:
         name = export.function.text
@@ -151,7 +164,7 @@ class _Checker:
         self.bindings(export.dims, function, ())
         bound = {binding.name.text for binding in export.dims}
         for generic in function.node.generics:
-            if generic.text not in bound:
+            if generic.text not in bound and bound <= function.generics:  # else said already
                 note = Note(f"'{generic.text}' is declared here", generic.span)
                 example = f"{name}[{generic.text} = 1]"
                 message = f"export {export.name.text} leaves the dimension {generic.text} of {name}"
@@ -163,6 +176,16 @@ class _Checker:
             if donated.text not in parameters:
                 hint = did_you_mean(donated.text, parameters)
                 self.report(f"{name} has no parameter '{donated.text}'{hint}", donated.span)
+
+    def unknown(self, what: str, name: tree.Identifier | tree.Name, hint: str) -> None:
+        """A name that nothing declares."""
+        self.once(f"unknown {what} '{name.text}'{hint}", name.span)
+
+    def once(self, message: str, span: Span) -> None:
+        """What one declaration would mend in all its places is said at the first."""
+        if message not in self.said:
+            self.said.add(message)
+            self.report(message, span)
 
     def unique(self, name: tree.Identifier, seen: dict[str, Span]) -> None:
         if name.text in seen:
@@ -176,7 +199,7 @@ class _Checker:
         if isinstance(other, DimEntity | ConstEntity):
             note = Note(f"'{name.text}' is declared here", place(other))
             message = f"duplicate name '{name.text}': it is {kind(other)} already"
-            self.report(message, name.span, note)
+            self.report(f"{message}, which types would still mean", name.span, note)
         elif name.text in generics:
             self.report(
                 f"duplicate name '{name.text}': it is a dimension of the function", name.span
@@ -193,10 +216,10 @@ class _Checker:
         record = self.record_named(name.text)
         if name.text not in ELEMENT_TYPES and record is None:
             records = [n for n, e in self.file.names.items() if isinstance(e, RecordEntity)]
-            hint = did_you_mean(name.text, [*ELEMENT_TYPES, *records])
-            self.report(f"unknown type '{name.text}'{hint}", name.span)
+            hint = type_here(name.text) or did_you_mean(name.text, [*ELEMENT_TYPES, *records])
+            self.unknown("type", name, hint)
         elif expression.sizes is None and record is None:
-            hint = f"a scalar is written {name.text}[]"
+            hint = f"a scalar is written {name.text}[], a vector {name.text}[N]"
             self.report(f"expected a shape after {name.text}; {hint}", expression.span)
         for size in expression.sizes or ():
             self.dimension(size, generics)
@@ -206,13 +229,19 @@ class _Checker:
             entity = self.file.names.get(name.text)
             if name.text in generics or isinstance(entity, DimEntity):
                 continue
+            if name.text in self.parameters:
+                found = f"expected a dimension, found the value '{name.text}'"
+                self.report(f"{found}; sizes are known at compile time", name.span)
+                continue
             if entity is not None:
-                message = f"expected a dimension, found {kind(entity)} '{name.text}'"
-                self.report(message, name.span)
+                hint = "; a size is declared by dim" if isinstance(entity, ConstEntity) else ""
+                message = f"expected a dimension, found {kind(entity)} '{name.text}'{hint}"
+                self.once(message, name.span)
                 continue
             dims = [n for n, e in self.file.names.items() if isinstance(e, DimEntity)]
             hint = did_you_mean(name.text, [*dims, *generics])
-            self.report(f"unknown dimension '{name.text}'{hint}", name.span)
+            hint = hint or f"; it is declared by dim {name.text} = ..."
+            self.unknown("dimension", name, hint)
 
     def constant(self, expression: tree.Expression) -> None:
         self.expression(expression, _Scope((), {}, in_main=False))
@@ -240,7 +269,9 @@ class _Checker:
     # Statements and expressions
 
     def statements(self, body: Sequence[tree.Statement], scope: _Scope) -> None:
-        for statement in body:
+        names = [one.names if isinstance(one, tree.Let) else () for one in body]
+        for i, statement in enumerate(body):
+            scope.later = frozenset(name.text for later in names[i:] for name in later)
             self.expression(statement.value, scope)
             if isinstance(statement, tree.Let):
                 self.let(statement, scope)
@@ -285,13 +316,17 @@ class _Checker:
                 self.report(message, expression.span)
 
     def name(self, name: tree.Name, scope: _Scope) -> None:
-        if name.text in scope.locals or name.text in scope.generics:
+        if any(name.text in known for known in (scope.locals, scope.generics, scope.unknown)):
             return
         entity = self.file.names.get(name.text)
         if isinstance(entity, DimEntity | ConstEntity):
             return
         if entity is not None:
-            self.report(f"expected a value, found {kind(entity)} '{name.text}'", name.span)
+            hint = ""
+            if isinstance(entity, FunctionEntity):
+                parameters = ", ".join(one.name.text for one in entity.node.parameters)
+                hint = f"; it is called as {name.text}({parameters})"
+            self.report(f"expected a value, found {kind(entity)} '{name.text}'{hint}", name.span)
         elif name.text in RULES:
             usage = RULES[name.text].usage
             self.report(f"expected a value; '{name.text}' is called as {usage}", name.span)
@@ -300,9 +335,16 @@ class _Checker:
         else:
             values = (DimEntity, ConstEntity)
             known = [n for n, e in self.file.names.items() if isinstance(e, values)]
-            candidates = [*scope.locals, *scope.generics, *known, *ELEMENT_TYPES]
-            hint = did_you_mean(name.text, candidates)
+            candidates = [*scope.locals, *scope.generics, *known, *ELEMENT_TYPES, *_LITERALS]
+            hint = (
+                "; its let comes later"
+                if name.text in scope.later
+                else "; it ended with its loop, whose yield gives what is needed after it"
+                if name.text in scope.ended
+                else called_dtype(name.text) or did_you_mean(name.text, candidates)
+            )
             self.report(f"unknown name '{name.text}'{hint}", name.span)
+            scope.unknown.add(name.text)
 
     def field_access(self, access: tree.FieldAccess, scope: _Scope) -> None:
         self.expression(access.base, scope)
@@ -310,9 +352,11 @@ class _Checker:
         if record is not None:
             fields = [typed.name.text for typed in record.node.fields]
             if access.field.text not in fields:
-                hint = did_you_mean(access.field.text, fields)
-                message = f"the record {record.node.name.text} has no field '{access.field.text}'"
-                self.report(message + hint, access.field.span)
+                name = record.node.name
+                hint = did_you_mean(access.field.text, fields) or f"; it has {_listed(fields)}"
+                message = f"the record {name.text} has no field '{access.field.text}'{hint}"
+                note = Note(f"{name.text} is declared here", name.span)
+                self.report(message, access.field.span, note)
 
     def record_of(self, expression: tree.Expression, scope: _Scope) -> RecordEntity | None:
         """The record that an expression is, or is an array of, where that shows without types."""
@@ -333,7 +377,7 @@ class _Checker:
         self.expression(loop.lower, scope)
         self.expression(loop.upper, scope)
         seen: dict[str, Span] = {}
-        inner = _Scope(scope.generics, dict(scope.locals), scope.in_main)
+        inner = _Scope(scope.generics, dict(scope.locals), scope.in_main, unknown=scope.unknown)
         self.unique(loop.index, seen)
         for name in (loop.index, *(binding.name for binding in loop.carry)):
             self.shadows(name, scope.generics)
@@ -342,6 +386,7 @@ class _Checker:
             self.unique(binding.name, seen)
             self.expression(binding.value, scope)
         self.statements(loop.body, inner)
+        scope.ended |= inner.locals.keys() - scope.locals.keys()
 
     def call(self, call: tree.Call, scope: _Scope) -> None:
         name = call.callee.text
@@ -376,29 +421,34 @@ class _Checker:
             self.report(message, call.callee.span)
         elif name in self.file.exports:
             message = f"only main calls an export; call {self.file.exports[name].function.text}"
-            self.report(message, call.callee.span)
+            self.once(message, call.callee.span)
         else:
             functions = [n for n, e in self.file.names.items() if isinstance(e, FunctionEntity)]
             exports = self.file.exports if scope.in_main else ()
-            hint = did_you_mean(name, [*RULES, *functions, *exports])
-            self.report(f"unknown function '{name}'{hint}", call.callee.span)
+            hint = called_here(name) or did_you_mean(name, [*RULES, *functions, *exports])
+            self.unknown("function", call.callee, hint)
 
     def function_call(self, call: tree.Call, function: FunctionEntity, scope: _Scope) -> None:
         self.bindings(call.dims, function, scope.generics)
         if call.rest and not scope.in_main:
             message = "'...' stands for the placeholders of a call in main"
             self.report(message, call.span)
+        parameters = [parameter.name.text for parameter in function.node.parameters]
+        signature = f"{function.name}({', '.join(parameters)})"
         for argument in call.arguments:
             if argument.keyword is not None:
                 message = f"{function.name} takes its arguments in order, without keywords"
-                self.report(message, argument.keyword.span)
-        parameters = [parameter.name.text for parameter in function.node.parameters]
+                self.report(f"{message}: {signature}", argument.keyword.span)
         found = len(call.arguments)
         if found > len(parameters) or (found < len(parameters) and not call.rest):
             count = f"{len(parameters)} argument{'s' if len(parameters) != 1 else ''}"
-            signature = f"{function.name}({', '.join(parameters)})"
             message = f"{function.name} takes {count}, found {found}: {signature}"
             self.report(message, call.span, Note("it is declared here", function.node.name.span))
+
+
+def _listed(names: Sequence[str]) -> str:
+    """Some names, as many as a message holds."""
+    return ", ".join(names[:_MOST_LISTED]) + (", ..." if len(names) > _MOST_LISTED else "")
 
 
 def _names(expression: tree.Expression) -> Iterator[tree.Name]:

@@ -5,6 +5,7 @@ Dimensions are evaluated here, on demand, so that their order in a file is free.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import prod
@@ -17,9 +18,10 @@ from kina.elaborate.constants import Constant
 from kina.elaborate.entities import ConstEntity, DimEntity, File, RecordEntity
 from kina.elaborate.limits import LARGEST_TENSOR, TooLarge
 from kina.elaborate.suggest import did_you_mean
+from kina.elaborate.values import lowest, quoted, show_size, show_tensor, written_sizes
 from kina.sizes import Open, Size, least, most, symbol
 from kina.syntax import tree
-from kina.syntax.source import Note, Span, error
+from kina.syntax.source import KinaError, Note, Span, error
 
 _DIMENSION_RULE = "a dimension is made of whole numbers, dimensions and + - * /"
 
@@ -31,6 +33,11 @@ class RecordType:
     entity: RecordEntity
     sizes: tuple[Size, ...] = ()
 
+    def field_sizes(self, name: str) -> tuple[str, ...]:
+        """The sizes of a field as its declaration writes them, without those of arrays around it."""
+        (field,) = (one for one in self.entity.node.fields if one.name.text == name)
+        return written_sizes(field.type.sizes or ())
+
     def __str__(self) -> str:
         name = self.entity.node.name.text
         return name + (f"[{', '.join(map(str, self.sizes))}]" if self.sizes else "")
@@ -39,9 +46,13 @@ class RecordType:
 Type: TypeAlias = Tensor | RecordType
 
 
-def show(type_: Type) -> str:
-    """A type as it is written."""
-    return str(type_) if isinstance(type_, RecordType) else show_type(type_)
+def show(type_: Type, declared: tree.TypeExpression | None = None) -> str:
+    """A type as it is written; with the names of its sizes, where it is declared."""
+    if isinstance(type_, RecordType):
+        return str(type_)
+    if declared is None:
+        return show_type(type_)
+    return show_tensor(type_, written_sizes(declared.sizes or ()))
 
 
 def resolve(expression: tree.TypeExpression, file: File, generics: Mapping[str, Size]) -> Type:
@@ -111,10 +122,10 @@ def checked_size(value: Size, span: Span) -> Size:
     """The size, where it is one."""
     if isinstance(value, Open):
         if least(value) < 0:
-            message = f"expected a size of at least 0, found {value}, which can be {least(value)}"
-            raise error(message, span)
+            raise error(f"expected a size of at least 0, found {value}{lowest(value)}", span)
     elif value < 1:
-        raise error(f"expected a size of at least 1, found {value}", span)
+        found = show_size(value, quoted(span, ""))
+        raise error(f"expected a size of at least 1, found {found}", span)
     return value
 
 
@@ -166,7 +177,7 @@ def evaluate(
     result = _evaluate_one(expression, file, generics, in_dimension)
     for binary in reversed(chain):
         right = evaluate(binary.right, file, generics, in_dimension)
-        result = constants.arithmetic(binary.operator, result, right, binary.span)
+        result = constants.arithmetic(binary.operator, result, right, binary.span, in_dimension)
     return result
 
 
@@ -184,7 +195,8 @@ def _evaluate_one(
         case tree.Name():
             return _named(expression, file, generics, in_dimension)
     if in_dimension:
-        raise error(_DIMENSION_RULE, expression.span)
+        found = quoted(expression.span, "")
+        raise error(_DIMENSION_RULE + (f", not {found}" if found else ""), expression.span)
     match expression:
         case tree.Number(value=float(number)):
             return Constant(number, "F32")
@@ -193,7 +205,10 @@ def _evaluate_one(
         case tree.Call(callee=callee, arguments=[argument]) if callee.text in constants.FUNCTIONS:
             known = evaluate(argument.value, file, generics)
             return constants.apply(callee.text, known, expression.span)
-    raise error("expected a value that is known at compile time", expression.span)
+    hint = ""
+    if isinstance(expression, tree.Call):
+        hint = "; of the operations, exp, log, sqrt and rsqrt of one are"
+    raise error(f"expected a value that is known at compile time{hint}", expression.span)
 
 
 def _named(
@@ -232,7 +247,7 @@ def entity_value(entity: DimEntity | ConstEntity, used: Span) -> Constant:
             Note("it is a parameter of this file: import the file with a value for it", name.span),
         )
     if entity.busy:
-        raise error(f"'{name.text}' depends on itself", name.span)
+        raise _circle(entity)
     entity.busy = True
     try:
         if isinstance(entity, DimEntity):
@@ -248,6 +263,28 @@ def entity_value(entity: DimEntity | ConstEntity, used: Span) -> Constant:
         entity.busy = False
     entity.value = value
     return value
+
+
+def _circle(entity: DimEntity | ConstEntity) -> KinaError:
+    """The error for a value that depends on itself; at the same place from wherever it is found."""
+    circle = [entity]
+    while (following := _busy_one(circle[-1])) is not None and following is not entity:
+        circle.append(following)
+    first = min(range(len(circle)), key=lambda i: circle[i].node.name.span.start)
+    circle = [*circle[first:], *circle[: first + 1]]
+    name = circle[0].node.name
+    way = " needs ".join(one.node.name.text for one in circle)
+    return error(f"'{name.text}' depends on itself: {way}", name.span)
+
+
+def _busy_one(entity: DimEntity | ConstEntity) -> DimEntity | ConstEntity | None:
+    """What the value of an entity waits for, where its own file says so."""
+    written = "" if entity.node.value is None else entity.node.value.span.text
+    for word in re.findall(r"[A-Za-z_][A-Za-z0-9_]*", written):
+        other = entity.file.names.get(word)
+        if isinstance(other, DimEntity | ConstEntity) and other.busy:
+            return other
+    return None
 
 
 def const_dtype(entity: ConstEntity) -> str:

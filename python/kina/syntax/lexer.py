@@ -29,6 +29,7 @@ _TOKEN = re.compile(
     """,
     re.VERBOSE,
 )
+_SINGLE_QUOTED = re.compile(r"'[^'\r\n]*'")
 _WORD_REST = re.compile(r"[A-Za-z0-9_]+")
 _UNKNOWN = re.compile(r"""[^ \t\r\n\f\vA-Za-z0-9_"\-+*/%@<>=()\[\]{},.:!]+""")
 _LONGEST_NUMBER = 100
@@ -53,7 +54,7 @@ def tokenize(source: SourceFile, *, comments: bool = False) -> tuple[list[Token]
     diagnostics: list[Diagnostic] = []
     at = 0
     while at < len(text):
-        match = _TOKEN.match(text, at)
+        match = None if text.startswith("/*", at) else _TOKEN.match(text, at)
         if match is None:
             end, message = _no_token(text, at)
             diagnostics.append(Diagnostic(message, source.span(at, end)))
@@ -67,9 +68,8 @@ def tokenize(source: SourceFile, *, comments: bool = False) -> tuple[list[Token]
             end = end if rest is None else rest.end()
             if rest is not None or end - at > _LONGEST_NUMBER:
                 shown = shortened(text[at : min(end, at + _LONGEST_NUMBER)])
-                diagnostics.append(
-                    Diagnostic(f"expected a number, found '{shown}'", source.span(at, end))
-                )
+                message = f"expected a number, found '{shown}'; 1000, 1.5 and 1e-5 are numbers"
+                diagnostics.append(Diagnostic(message, source.span(at, end)))
                 kind, word = INTEGER, "1"  # parsing goes on, to find what else is wrong
         if kind == "mark" or word in KEYWORDS:
             kind = word
@@ -94,14 +94,30 @@ def _no_token(text: str, at: int) -> tuple[int, str]:
         return end, "expected a closing '\"' on the same line"
     if text[at] == "!":
         return at + 1, "expected '!=', found '!'; negation is written not(a)"
+    if text.startswith("/*", at):
+        closing = text.find("*/", at + 2)
+        end = at + 2 if closing < 0 else closing + 2
+        return end, "expected '//', found '/*'; a comment goes from // to the end of its line"
+    if text[at] == "'":
+        quoted = _SINGLE_QUOTED.match(text, at)
+        end = at + 1 if quoted is None else quoted.end()
+        return end, f'expected Kina text, found {shortened(text[at:end])}; only " opens a string'
     match = _UNKNOWN.match(text, at)
     end = at + 1 if match is None else match.end()
     found = shortened(text[at:end])
-    hint = ""
-    if found[0] == ";":
-        hint = "; statements end without a mark"
-    elif found[0].isalpha():
+    hint = _HINTS.get(found[0], "")
+    if found[0].isalpha():
         hint = "; names are made of the letters A-Z and a-z, digits and _"
-    elif found[0] in "&|":
-        hint = "; logic is written and(a, b), or(a, b)"
     return end, f"expected Kina text, found '{found}'{hint}"
+
+
+_HINTS = {
+    ";": "; statements end without a mark",
+    "&": "; logic is written and(a, b), or(a, b)",
+    "|": "; logic is written and(a, b), or(a, b)",
+    "~": "; negation is written not(a)",
+    "^": "; a power is written pow(a, b)",
+    "?": "; one of two values is written select(condition, a, b)",
+    "#": "; a comment goes from // to the end of its line",
+}
+"""What stands in Kina for a mark of other languages."""

@@ -30,13 +30,31 @@ Grammar (`x,*` is a list separated by commas, which may end in one):
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from bisect import bisect_right
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import NoReturn, TypeVar
 
 from kina.syntax import tree
-from kina.syntax.lexer import END, FLOAT, INTEGER, NAME, STRING, Token, shortened, tokenize
-from kina.syntax.source import Diagnostic, KinaError, SourceFile, Span
+from kina.syntax.elsewhere import (
+    after_hint,
+    item_hint,
+    let_hint,
+    operand_hint,
+    statement_hint,
+)
+from kina.syntax.lexer import (
+    END,
+    FLOAT,
+    INTEGER,
+    KEYWORDS,
+    NAME,
+    STRING,
+    Token,
+    shortened,
+    tokenize,
+)
+from kina.syntax.source import Diagnostic, KinaError, Note, SourceFile, Span
 
 DEEPEST = 60
 """Levels of nesting that an expression may have."""
@@ -63,11 +81,24 @@ def parse(source: SourceFile) -> tree.Program:
         items = parser.program()
     except RecursionError:  # the caller's own stack was deep already
         diagnostics.append(Diagnostic("nested too deeply", parser.token.span))
-    diagnostics += parser.diagnostics
+    diagnostics += [d for d in parser.diagnostics if not _follows(d, diagnostics)]
     if diagnostics:
         diagnostics.sort(key=lambda diagnostic: diagnostic.span.start)
         raise KinaError(diagnostics)
     return tree.Program(source, tuple(items))
+
+
+def _follows(diagnostic: Diagnostic, unread: Sequence[Diagnostic]) -> bool:
+    """Whether an error only says that something is missing where text was skipped as no token.
+
+    `unread` is in the order of the text.
+    """
+    start = diagnostic.span.start
+    before = bisect_right(unread, start, key=lambda one: one.span.end)
+    if before == 0:
+        return False
+    skipped = unread[before - 1].span
+    return not skipped.source.text[skipped.end : start].strip()
 
 
 class _SyntaxError(Exception):
@@ -137,13 +168,17 @@ class _Parser:
 
     def separated(self, one: Callable[[], _T], end: str) -> list[_T]:
         """A list separated by commas up to and with the token `end`."""
+        opening = self.tokens[self.at - 1]
         result: list[_T] = []
         while self.token.kind != end:
             result.append(one())
             if self.accept(",") is None:
                 break
         if self.token.kind != end:
-            self.fail(f"expected ',' or {_shown(end)}, found {_found(self.token)}")
+            message = f"expected ',' or {_shown(end)}, found {_found(self.token)}"
+            note = Note(f"the '{opening.text}' stands here", opening.span)
+            far = "\n" in opening.span.to(self.token.span).text
+            raise _SyntaxError(Diagnostic(message, self.token.span, (note,) if far else ()))
         self.advance()
         return result
 
@@ -165,7 +200,7 @@ class _Parser:
                 if parser is None:
                     self.fail(
                         "expected dim, const, record, fn, export or import,"
-                        f" found {_found(self.token)}"
+                        f" found {_found(self.token)}{item_hint(self.token.text)}"
                     )
                 items += parser()
             except _SyntaxError as error:
@@ -178,10 +213,18 @@ class _Parser:
         items: list[tree.Item] = []
         while True:
             name = self.identifier("the name of a dimension")
-            value = self.expression() if self.accept("=") else None
+            if self.token.kind == ":":
+                self.fail(f"a dimension has no type; write dim {name.text} = ...")
+            value = self.value()
             items.append(tree.Dim(name, value))
             if self.accept(",") is None:
                 return items
+
+    def value(self) -> tree.Expression | None:
+        """The value of a declaration, or None where the importer gives it."""
+        if self.token.kind in (INTEGER, FLOAT):
+            self.expect("=")
+        return self.expression() if self.accept("=") else None
 
     def consts(self) -> list[tree.Item]:
         self.advance()
@@ -190,7 +233,7 @@ class _Parser:
             name = self.identifier("the name of a constant")
             self.expect(":", "':' and the constant's dtype")
             type_ = self.type()
-            value = self.expression() if self.accept("=") else None
+            value = self.value()
             items.append(tree.Const(name, type_, value))
             if self.accept(",") is None:
                 return items
@@ -241,6 +284,8 @@ class _Parser:
         dims: list[tree.Binding | tree.OpenBinding] = []
         if self.accept("["):
             dims = self.separated(self.opening, "]")
+        if self.token.kind == "(":
+            self.fail("an export names a function alone; its arguments come from the host")
         donated: list[tree.Identifier] = []
         if self.accept("donate"):
             self.expect("(")
@@ -259,7 +304,7 @@ class _Parser:
 
     def typed(self, what: str) -> tree.Typed:
         name = self.identifier(what)
-        self.expect(":", "':' and a type")
+        self.expect(":", f"':' and the type of '{name.text}'")
         return tree.Typed(name, self.type())
 
     def type(self) -> tree.TypeExpression:
@@ -287,10 +332,14 @@ class _Parser:
 
     def block(self, owner: str, last: str | None) -> tuple[tree.Statement, ...]:
         """`{ ... }`, which must end in a statement that starts with the keyword `last`."""
-        opening = self.expect("{")
+        opening = self.expect("{", f"'{{' and the body of this {owner}")
         statements: list[tree.Statement] = []
         failed = False
         while self.token.kind != "}":
+            if self.token.kind in _ITEMS and self.is_indented():
+                self.misplaced()
+                failed = True
+                continue
             if self.token.kind == END or self.token.kind in _ITEMS:
                 self.fail(f"expected '}}' to close the '{{' of this {owner}", opening.span)
             try:
@@ -306,6 +355,20 @@ class _Parser:
             self.report(_SyntaxError(Diagnostic(message, closing.span)))
         return tuple(statements)
 
+    def is_indented(self) -> bool:
+        """Whether a token stands inside of what a line without indent began."""
+        span = self.token.span
+        line, column = span.source.line_and_column(span.start)
+        return column > 1 and not span.source.line(line)[: column - 1].strip()
+
+    def misplaced(self) -> None:
+        """Report a declaration inside of a body, and skip it."""
+        item = self.advance()
+        hint = "; a value gets its name by let" if item.kind in ("dim", "const") else ""
+        message = f"'{item.kind}' stands outside of functions{hint}"
+        self.report(_SyntaxError(Diagnostic(message, item.span)))
+        self.skip_to((*_STATEMENTS, "}"))
+
     def statement(self, owner: str, last: str | None) -> tree.Statement:
         start = self.token
         if self.accept("let"):
@@ -318,11 +381,13 @@ class _Parser:
                 self.fail(f"'{start.kind}' ends {place}; this is {inside}", start.span)
             value = self.expression()
             if self.token.kind not in ("}", END, *_ITEMS):
-                self.fail(f"expected '}}' after '{start.kind}', found {_found(self.token)}")
+                found = f"{_found(self.token)}{after_hint(self.token.text, start.text)}"
+                self.fail(f"expected '}}' after '{start.kind}', found {found}")
             node = tree.Return if start.kind == "return" else tree.Yield
             return node(value, self.since(start.span))
         if last is not None:
-            self.fail(f"expected 'let' or '{last}', found {_found(start)}")
+            hint = statement_hint(start.text, self.tokens[self.at + 1].kind)
+            self.fail(f"expected 'let' or '{last}', found {_found(start)}{hint}")
         return tree.Evaluate(self.expression(), self.since(start.span))
 
     def let(self, start: Span) -> tree.Let:
@@ -332,6 +397,8 @@ class _Parser:
                 self.fail("expected at least two names between the parentheses", self.since(start))
         else:
             names = [self.identifier("a name")]
+        if self.token.kind in (":", ","):
+            self.fail(f"expected '=', found {_found(self.token)}{let_hint(self.token.kind)}")
         self.expect("=")
         return tree.Let(tuple(names), self.expression(), self.since(start))
 
@@ -383,18 +450,32 @@ class _Parser:
         result = self.primary()
         for _ in range(DEEPEST):
             if self.accept("."):
+                if isinstance(result, tree.Number):
+                    self.fail("expected a digit on both sides of the point, as in 1.0", result.span)
                 field = self.identifier("the name of a field")
                 result = tree.FieldAccess(result, field, self.since(result.span))
             elif self.accept("["):
-                indices = tuple(self.separated(self.expression, "]"))
+                indices = tuple(self.separated(self.index, "]"))
                 if not indices:
                     self.fail("expected at least one index", self.since(result.span))
                 result = tree.IndexAccess(result, indices, self.since(result.span))
             elif self.token.kind == "(":
-                self.fail("only a function's name can be called")
+                hint = ""
+                if isinstance(result, tree.FieldAccess):
+                    rest = ")" if self.ahead(1) == ")" else ", ...)"
+                    base = shortened(" ".join(result.base.span.text.split()))
+                    hint = f"; write {result.field.text}({base}{rest}"
+                self.fail(f"only a function's name can be called{hint}", result.span)
             else:
                 return result
         self.fail(f"more than {DEEPEST} accesses in a row; name a part with 'let'")
+
+    def index(self) -> tree.Expression:
+        index = None if self.token.kind in (":", "...") else self.expression()
+        if index is None or self.token.kind == ":":
+            hint = "a part of a tensor is written slice(x, at=[..], size=[..])"
+            self.fail(f"expected an index, found '{self.token.kind}'; {hint}")
+        return index
 
     def primary(self) -> tree.Expression:
         token = self.token
@@ -415,7 +496,10 @@ class _Parser:
                 return tree.ListExpression(parts, self.since(token.span))
             case "for":
                 return self.for_()
-        self.fail(f"expected an expression, found {_found(token)}")
+        before = self.tokens[self.at - 1].kind
+        self.fail(
+            f"expected an expression, found {_found(token)}{operand_hint(token.kind, before)}"
+        )
 
     def number(self) -> tree.Expression:
         token = self.advance()
@@ -438,6 +522,9 @@ class _Parser:
             dims = self.separated(lambda: self.binding("the name of a dimension"), "]")
             if self.token.kind != "(":
                 self.fail(f"expected '(' and arguments, found {_found(self.token)}")
+        elif self.token.kind == "[" and self.ahead(1) == NAME and self.ahead(2) == "in":
+            self.advance()
+            self.fail("only an export leaves a dimension open; a call gives it a value: S = 4")
         if self.accept("(") is None:
             return tree.Name(name.text, name.span)
         arguments: list[tree.Argument] = []
@@ -459,6 +546,10 @@ class _Parser:
         if self.token.kind == NAME and self.ahead(1) == "=":
             keyword = self.identifier("a keyword")
             self.advance()
+        elif self.token.kind in KEYWORDS and self.ahead(1) == "=":
+            word = self.advance()
+            hint = "; an axis is given by axis=" if word.kind == "dim" else ""
+            self.fail(f"expected an argument, found {_found(word)}{hint}", word.span)
         return tree.Argument(keyword, self.expression(), self.since(start))
 
     def parenthesized(self) -> tree.Expression:

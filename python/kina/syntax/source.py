@@ -61,6 +61,11 @@ class Span:
         """From the start of this span to the end of the other."""
         return Span(self.source, self.start, max(self.end, other.end))
 
+    @property
+    def text(self) -> str:
+        """What stands there."""
+        return self.source.text[self.start : self.end]
+
     def __str__(self) -> str:
         line, column = self.source.line_and_column(self.start)
         return f"{_printable(self.source.name)}:{line}:{column}"

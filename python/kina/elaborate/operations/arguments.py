@@ -8,12 +8,21 @@ from typing import Protocol
 
 from xdsl.ir import Operation, SSAValue
 
-from kina.dialect.dtypes import ELEMENT_TYPES, show_type
+from kina.dialect.dtypes import ELEMENT_TYPES
 from kina.elaborate.constants import Constant
 from kina.elaborate.suggest import did_you_mean
 from kina.elaborate.types import checked_size
-from kina.elaborate.values import BroadcastValue, TensorValue, Value, describe
-from kina.sizes import Open, Size, fits, least
+from kina.elaborate.values import (
+    BroadcastValue,
+    RecordValue,
+    TensorValue,
+    Value,
+    describe,
+    lowest,
+    quoted,
+    written_sizes,
+)
+from kina.sizes import Open, Size, fits, least, most
 from kina.syntax import tree
 from kina.syntax.source import KinaError, Span, error
 
@@ -26,8 +35,8 @@ class Context(Protocol):
     def evaluate(self, expression: tree.Expression) -> Value:
         """The value of an expression at this point of the program."""
 
-    def emit(self, operation: Operation, span: Span) -> TensorValue:
-        """Add an operation of one result here."""
+    def emit(self, operation: Operation, span: Span, names: Sequence[str] = ()) -> TensorValue:
+        """Add an operation of one result here; messages show its sizes by these names."""
 
     def splat(
         self, constant: Constant, dtype: str, shape: Sequence[Size], span: Span
@@ -145,6 +154,9 @@ class Arguments:
 
     def axis(self, key: int | str, rank: int) -> int:
         """A known axis of a tensor of this rank; a negative one counts from the last."""
+        expression = self.expression(key)
+        if isinstance(expression, tree.ListExpression):
+            raise error(f"{self.name} takes one axis, found a list", expression.span)
         return self._axis(self.operand(key), rank)
 
     def axes(self, key: int | str, rank: int) -> list[int]:
@@ -174,6 +186,10 @@ class Arguments:
         """A list of sizes."""
         return [checked_size(size, span) for size, span in self.dimensions(key)]
 
+    def names(self, key: int | str) -> tuple[str, ...]:
+        """The sizes of a list as the program writes them."""
+        return written_sizes(self.parts(key))
+
     def indices(
         self, key: int | str, shape: Sequence[Size], block: Sequence[Size]
     ) -> list[SSAValue]:
@@ -189,7 +205,13 @@ class Arguments:
             )
         values = [Operand(self.context.evaluate(part), part.span) for part in parts]
         return [
-            index_of(self.context, value, f"{self.name} along axis {axis}", whole - part)
+            index_of(
+                self.context,
+                value,
+                f"{self.name} along axis {axis}",
+                whole - part,
+                f", for a block of {part} in {whole}",
+            )
             for axis, (value, whole, part) in enumerate(zip(values, shape, block))
         ]
 
@@ -219,14 +241,20 @@ class Arguments:
             raise error(f"expected a list in brackets: {self.usage}", expression.span)
         return expression.parts
 
-    def mismatch(self, expected: str, operand: Operand) -> KinaError:
+    def mismatch(self, expected: str, operand: Operand, instead: str = "") -> KinaError:
         """An error: an operand is of another kind than the rule expects."""
-        return mismatch(self.name, expected, operand)
+        return mismatch(self.name, expected, operand, instead)
 
     def _axis(self, operand: Operand, rank: int) -> int:
         axis = self._whole(operand, "an axis known at compile time")
         if not -rank <= axis < rank:
-            raise error(f"{self.name}: axis {axis} is out of range for rank {rank}", operand.span)
+            known = (
+                f"axes are 0..{rank - 1}, or -{rank}..-1 from the last"
+                if rank
+                else "it has no axis"
+            )
+            message = f"{self.name}: axis {axis} is out of range for rank {rank}; {known}"
+            raise error(message, operand.span)
         return axis % rank
 
     def _list(self, key: int | str) -> list[Operand]:
@@ -245,22 +273,32 @@ class Arguments:
         raise self.mismatch(expected, operand)
 
 
-def mismatch(name: str, expected: str, operand: Operand) -> KinaError:
-    """An error: `name` expected another kind of operand."""
+def mismatch(name: str, expected: str, operand: Operand, instead: str = "") -> KinaError:
+    """An error: `name` expected another kind of operand; `instead` is what to write."""
+    hint = f"; write {instead}" if instead else ""
     if isinstance(operand.value, BroadcastValue):
-        shown = show_type(operand.value.tensor.type)
         hint = "; broadcast takes its shape from the operand beside it, or from broadcast(x, [..])"
-        return error(f"{name} expected {expected}, found broadcast of {shown}{hint}", operand.span)
-    return error(f"{name} expected {expected}, found {describe(operand.value)}", operand.span)
+    elif isinstance(operand.value, RecordValue):
+        some = next(iter(operand.value.fields))
+        hint = f"; its tensors are fields, as {quoted(operand.span)}.{some}"
+    found = describe(operand.value)
+    return error(f"{name} expected {expected}, found {found}{hint}", operand.span)
 
 
-def index_of(context: Context, operand: Operand, name: str, largest: Size) -> SSAValue:
+def index_of(
+    context: Context, operand: Operand, name: str, largest: Size, why: str = ""
+) -> SSAValue:
     """An index: a known number of `0 .. largest`, or an I64 scalar, clamped at run time."""
     match operand.value:
         case Constant(value=int() | Open() as number) as constant if constant.is_integer:
             if least(number) < 0 or not fits(number, largest):
-                raise error(f"{name}: index {number} is out of range 0..{largest}", operand.span)
+                hint = "; an index does not count from the end" if most(number) < 0 else ""
+                range_ = f"0..{largest}{why}{lowest(largest)}"
+                message = f"{name}: index {number} is out of range {range_}{hint}"
+                raise error(message, operand.span)
             return context.index(number)
         case TensorValue(ssa=ssa, shape=(), dtype="I64"):
             return ssa
-    raise mismatch(name, "a whole number or an I64[] index", operand)
+    is_narrow = isinstance(operand.value, TensorValue) and operand.value.dtype in ("I32", "I8")
+    instead = f"cast({quoted(operand.span)}, I64)" if is_narrow else ""
+    raise mismatch(name, "a whole number or an I64[] index", operand, instead)

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from kina.dialect import ops
-from kina.dialect.dtypes import ELEMENT_TYPES, show_type
+from kina.dialect.dtypes import ELEMENT_TYPES
 from kina.elaborate.constants import Constant
 from kina.elaborate.operations.arguments import Arguments, Rule
 from kina.elaborate.operations.broadcasting import stretch
-from kina.elaborate.values import TensorValue, Value
+from kina.elaborate.values import TensorValue, Value, describe, quoted
 from kina.syntax.source import error
 
 
@@ -34,7 +36,8 @@ def _iota(arguments: Arguments) -> Value:
     dtype = arguments.dtype("dtype") if arguments.has("dtype") else "I64"
     if dtype == "Bool":
         raise error("iota makes numbers, found Bool", arguments.expression("dtype").span)
-    return arguments.context.emit(ops.IotaOp(ELEMENT_TYPES[dtype], shape, axis), arguments.span)
+    op = ops.IotaOp(ELEMENT_TYPES[dtype], shape, axis)
+    return arguments.context.emit(op, arguments.span, arguments.names(0))
 
 
 def _full(arguments: Arguments) -> Value:
@@ -44,13 +47,15 @@ def _full(arguments: Arguments) -> Value:
     dtype = arguments.dtype("dtype") if arguments.has("dtype") else None
     match operand.value:
         case Constant() as constant:
-            span = operand.span
-            return arguments.context.splat(constant, dtype or constant.dtype, shape, span)
+            filled = arguments.context.splat(constant, dtype or constant.dtype, shape, operand.span)
+            return replace(filled, names=arguments.names(0))
         case TensorValue() as tensor if tensor.shape == ():
             if dtype not in (None, tensor.dtype):
-                found = f"found {show_type(tensor.type)}; convert it with cast(x, {dtype})"
+                hint = f"write cast({quoted(operand.span)}, {dtype})"
+                found = f"found {describe(tensor)}; {hint}"
                 raise error(f"full expected {dtype}[], {found}", operand.span)
-            return stretch(arguments.context, tensor, shape, arguments.span)
+            names = arguments.names(0)
+            return stretch(arguments.context, tensor, shape, arguments.span, names)
     raise arguments.mismatch("a scalar", operand)
 
 

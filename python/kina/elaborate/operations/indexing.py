@@ -11,9 +11,17 @@ from collections.abc import Sequence
 from xdsl.ir import SSAValue
 
 from kina.dialect import ops
-from kina.dialect.dtypes import show_type
+from kina.elaborate import hints
 from kina.elaborate.operations.arguments import Arguments, Context, Operand, Rule, index_of
-from kina.elaborate.values import TensorValue, Value, show_shape
+from kina.elaborate.values import (
+    TensorValue,
+    Value,
+    describe,
+    lowest,
+    quoted,
+    show_shape,
+    show_size,
+)
 from kina.sizes import Size, fits, least
 from kina.syntax.source import Span, error
 
@@ -26,7 +34,7 @@ def element(
     rest = x.shape[count:]
     at = [*indices, *(context.index(0) for _ in rest)]
     block = context.emit(ops.SliceOp(x.ssa, at, [1] * count + list(rest)), span)
-    return context.emit(ops.ReshapeOp(block.ssa, rest), span)
+    return context.emit(ops.ReshapeOp(block.ssa, rest), span, x.written[count:])
 
 
 def leading_indices(
@@ -46,43 +54,61 @@ def _slice(arguments: Arguments) -> Value:
     """`slice(x, at=[..], size=[..])`: the block of that size that begins there."""
     x = arguments.tensor(0)
     size = arguments.shape("size")
-    _check_block(arguments, x, size, arguments.expression("size").span)
+    names = arguments.names("size")
+    if len(size) != len(x.shape):
+        found = f"found {show_shape(size, names)} for {describe(x)}"
+        message = f"slice needs one size per axis, {found}; it is 1 where one row is taken"
+        raise error(message, arguments.expression("size").span)
+    _check_block(arguments, x, size, names, arguments.expression("size").span)
     at = arguments.indices("at", x.shape, size)
-    return arguments.context.emit(ops.SliceOp(x.ssa, at, size), arguments.span)
+    return arguments.context.emit(ops.SliceOp(x.ssa, at, size), arguments.span, names)
 
 
 def _update(arguments: Arguments) -> Value:
     """`update(x, y, at=[..])`: x with the block y written there."""
     x, y = arguments.tensor(0), arguments.tensor(1)
+    span = arguments.expression(1).span
     if x.dtype != y.dtype:
-        found = f"found {show_type(x.type)} and {show_type(y.type)}"
-        hint = f"convert one with cast(x, {x.dtype})"
-        message = f"update takes operands of one dtype, {found}; {hint}"
-        raise error(message, arguments.expression(1).span)
-    _check_block(arguments, x, y.shape, arguments.expression(1).span)
+        hint = f"write cast({quoted(span)}, {x.dtype})"
+        found = f"found {describe(x)} and {describe(y)}; {hint}"
+        raise error(f"update takes operands of one dtype, {found}", span)
+    if len(y.shape) != len(x.shape):
+        missing = len(x.shape) - len(y.shape)
+        hint = f"; write {hints.reshaped(y, quoted(span), before=missing)}" if missing > 0 else ""
+        found = f"found {describe(y)} for {describe(x)}"
+        raise error(f"update takes a block of the tensor's rank, {found}{hint}", span)
+    _check_block(arguments, x, y.shape, y.written, span)
     at = arguments.indices("at", x.shape, y.shape)
-    return arguments.context.emit(ops.UpdateOp(x.ssa, y.ssa, at), arguments.span)
+    return arguments.context.emit(ops.UpdateOp(x.ssa, y.ssa, at), arguments.span, x.names)
 
 
-def _check_block(arguments: Arguments, x: TensorValue, size: Sequence[Size], span: Span) -> None:
-    if len(size) != len(x.shape) or not all(map(fits, size, x.shape)):
-        found = f"found {show_shape(size)} for {show_type(x.type)}"
-        raise error(f"{arguments.name} takes a block of the tensor's rank that fits, {found}", span)
+def _check_block(
+    arguments: Arguments, x: TensorValue, size: Sequence[Size], names: Sequence[str], span: Span
+) -> None:
+    for axis, (part, whole) in enumerate(zip(size, x.shape)):
+        if not fits(part, whole):
+            shown = show_size(part, names[axis])
+            found = f"{shown} along axis {axis} of {describe(x)}{lowest(whole)}"
+            raise error(f"{arguments.name} takes a block that fits, found {found}", span)
 
 
 def _gather(arguments: Arguments) -> Value:
     """`gather(table, ids)`: `[V, rest..]` by `[ids..]` gives `[ids.., rest..]`."""
     table, ids = arguments.tensor(0), arguments.tensor(1)
     if not table.shape:
-        message = f"gather takes a table of at least one axis, found {show_type(table.type)}"
+        message = f"gather takes a table of at least one axis, found {describe(table)}"
         raise error(message, arguments.expression(0).span)
     if ids.dtype not in ("I32", "I64"):
-        message = f"gather takes I32 or I64 ids, found {show_type(ids.type)}"
-        raise error(message, arguments.expression(1).span)
+        span = arguments.expression(1).span
+        message = f"gather takes I32 or I64 ids, found {describe(ids)}"
+        raise error(f"{message}; write cast({quoted(span)}, I64)", span)
     if least(table.shape[0]) < 1:
-        message = f"gather takes a table of at least one row, found {show_type(table.type)}"
+        rows = lowest(table.shape[0])
+        message = f"gather takes a table of at least one row, found {describe(table)}{rows}"
         raise error(message, arguments.expression(0).span)
-    return arguments.context.emit(ops.GatherOp(table.ssa, ids.ssa), arguments.span)
+    op = ops.GatherOp(table.ssa, ids.ssa)
+    names = (*ids.written, *table.written[1:])
+    return arguments.context.emit(op, arguments.span, names)
 
 
 RULES = (

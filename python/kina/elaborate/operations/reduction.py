@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from kina.dialect import ops
-from kina.dialect.dtypes import ELEMENT_TYPES, is_float, show_type
+from kina.dialect.dtypes import ELEMENT_TYPES, is_float
 from kina.dialect.elementwise import is_number
+from kina.elaborate import hints
 from kina.elaborate.operations.arguments import Arguments, Rule
 from kina.elaborate.operations.elementwise import binary
-from kina.elaborate.values import TensorValue, Value
+from kina.elaborate.values import TensorValue, Value, describe, lowest, quoted
+from kina.sizes import least
 from kina.syntax.source import error
 
 
@@ -17,7 +19,9 @@ def _reduce(arguments: Arguments, op: type[ops.ReductionOp]) -> Value:
     x = _operand(arguments, floats)
     axes = arguments.axes("axis", len(x.shape))
     keepdims = arguments.has("keepdims") and arguments.flag("keepdims")
-    return arguments.context.emit(op(x.ssa, axes, keepdims), arguments.span)
+    return arguments.context.emit(
+        op(x.ssa, axes, keepdims), arguments.span, _kept(x, axes, keepdims)
+    )
 
 
 def _reduction_rule(name: str, op: type[ops.ReductionOp]) -> Rule:
@@ -48,14 +52,25 @@ def _softmax(arguments: Arguments) -> Value:
     """Of the operand's type."""
     x = _operand(arguments, floats=True)
     axis = arguments.axis("axis", len(x.shape))
-    return arguments.context.emit(ops.SoftmaxOp(x.ssa, axis), arguments.span)
+    return arguments.context.emit(ops.SoftmaxOp(x.ssa, axis), arguments.span, x.names)
 
 
 def _argmax(arguments: Arguments) -> Value:
     """I64 of the shape without the axis."""
     x = _operand(arguments, floats=False)
     axis = arguments.axis("axis", len(x.shape))
-    return arguments.context.emit(ops.ArgmaxOp(x.ssa, axis), arguments.span)
+    if least(x.shape[axis]) < 1:
+        found = f"axis {axis} of {describe(x)}{lowest(x.shape[axis])}"
+        message = f"argmax takes an axis of at least 1, found {found}"
+        raise error(message, arguments.expression(0).span)
+    op = ops.ArgmaxOp(x.ssa, axis)
+    return arguments.context.emit(op, arguments.span, _kept(x, [axis], keepdims=False))
+
+
+def _kept(x: TensorValue, axes: list[int], keepdims: bool) -> list[str]:
+    """The names of the sizes after a reduction."""
+    named = [name if axis not in axes else "1" for axis, name in enumerate(x.written)]
+    return named if keepdims else [name for axis, name in enumerate(named) if axis not in axes]
 
 
 def _operand(arguments: Arguments, floats: bool) -> TensorValue:
@@ -63,8 +78,9 @@ def _operand(arguments: Arguments, floats: bool) -> TensorValue:
     element = ELEMENT_TYPES[x.dtype]
     if not (is_float(element) if floats else is_number(element)):
         wanted = "floats" if floats else "numbers"
-        message = f"{arguments.name} takes {wanted}, found {show_type(x.type)}"
-        raise error(message, arguments.expression(0).span)
+        span = arguments.expression(0).span
+        message = f"{arguments.name} takes {wanted}, found {describe(x)}"
+        raise error(message + hints.to_kind(wanted, quoted(span)), span)
     return x
 
 
