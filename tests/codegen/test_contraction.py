@@ -24,7 +24,10 @@ def test_the_name_says_everything() -> None:
         64,
     )
     parsed = op("matvec_nn_1x8x4_f64")
-    assert (parsed.transposed, parsed.batch, parsed.m, parsed.n, parsed.k) == (False, None, 1, 8, 4)
+    assert (parsed.transposed, parsed.batch, parsed.m, parsed.n, parsed.k) == (False, 1, 1, 8, 4)
+    assert not parsed.batched
+    parsed = op("batch_matmul_nt_3x384xNx64_f32")
+    assert (parsed.batched, parsed.batch, parsed.m, parsed.n, parsed.k) == (True, 3, 384, None, 64)
 
 
 @pytest.mark.parametrize("name", ["softmax_4_f32", "batches_matmul_nn_2x3x4x5x6_f32", ""])
@@ -98,3 +101,31 @@ def test_blocks_of_threads_divide_the_output(size: int) -> None:
 def test_a_small_product_keeps_to_one_thread() -> None:
     tiles = tiling(op("matmul_nt_4x8x64_f32"), AVX2)
     assert tiles is not None and tiles.threads is None
+
+
+# What is open divides into parts of 1 only: twelve rows by one column, or by vectors of a closed row.
+@pytest.mark.parametrize(
+    "name, threads, registers, rows_first",
+    [
+        ("batch_matmul_nt_3x384xNx64_f32", (1, 64, 0), (8, 1), True),
+        ("batch_matmul_nt_3x3xNx64_f32", (1, 1, 0), (1, 1), True),
+        ("matmul_nt_Nx512x576_f32", (0, 32), (1, 8), False),
+        ("batch_matmul_nn_3x384x64xN_f32", (1, 64, 64), (4, 16), False),
+        ("matmul_nn_Nx512x576_f32", (0, 32), (1, 32), False),
+        ("matmul_nn_3xNx4_f32", None, None, False),
+    ],
+)
+def test_the_tiles_of_open_extents(
+    name: str,
+    threads: tuple[int, ...] | None,
+    registers: tuple[int, int] | None,
+    rows_first: bool,
+) -> None:
+    tiles = tiling(op(name), AVX2)
+    assert tiles is not None
+    assert (tiles.threads, tiles.registers, tiles.rows_first) == (threads, registers, rows_first)
+
+
+@pytest.mark.parametrize("name", ["matmul_nt_3x4xN_f32", "batch_matmul_nt_Nx3x4x7_f32"])
+def test_an_open_sum_over_two_rows_is_left_as_plain_loops(name: str) -> None:
+    assert tiling(op(name), AVX2) is None

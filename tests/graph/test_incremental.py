@@ -130,8 +130,8 @@ def test_one_function_of_the_model_costs_a_quarter_of_all_at_most(
     bazel.spawns("build", SMOLLM2)
     cold = bazel.cpu_seconds()
     rebuilds = []
-    for old, new in [("position", "max(position, 0)"), ("max(position, 0)", "max(position, 1)")]:
-        call = "return forward(w, token, {}, 1, k_cache, v_cache)"
+    for old, new in [("token", "max(token, 0)"), ("max(token, 0)", "max(token, 1)")]:
+        call = "return forward(w, {}, 1, k_past, v_past)"
         before = bazel.cpu_seconds()
         apply(Edit(LLAMA, call.format(old), call.format(new)), bazel)
         found = steps(bazel.spawns("build", SMOLLM2))
