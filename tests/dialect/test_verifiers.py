@@ -56,10 +56,15 @@ def loop(head: str, body: str = "kina.yield %u : <3xf32>") -> str:
     return f"%r = kina.for {head} {{ ^bb0(%t: <i64>, %u: <3xf32>): {body} }}"
 
 
+def top_k(rest: str) -> str:
+    return f"%r, %p = kina.top_k {rest}"
+
+
 ACCEPTED = [
     loop(LOOP),
     "%r = kina.add %v, %v : <3xf32>, <3xf32> -> <3xf32>",
     "%r = kina.sum %m {axes = array<i64: 1>, keepdims = true} : <2x3xf32> -> <2x1xf32>",
+    top_k("%m {k = 2 : i64, axis = 1 : i64} : <2x3xf32> -> <2x2xf32>, <2x2xi64>"),
     "%r = kina.slice %m, %n, %n : <2x3xf32>, <i64>, <i64> -> <1x2xf32>",
     "%r = kina.matmul %m, %k : <2x3xf32>, <3x2xf32> -> <2x2xf32>",
 ]
@@ -152,6 +157,19 @@ REFUSED = [
     ("%r = kina.argmax %m {axis = 3 : i64} : <2x3xf32> -> <2xi64>", "axis 3"),
     ("%r = kina.argmax %e {axis = 0 : i64} : <0x3xf32> -> <3xi64>", "over nothing"),
     ("%r = kina.argmax %c {axis = 0 : i64} : <2x3xi1> -> <3xi64>", "does not take"),
+    (top_k("%m {k = 4 : i64, axis = 1 : i64} : <2x3xf32> -> <2x4xf32>, <2x4xi64>"), "range 0..3"),
+    (top_k("%m {k = -1 : i64, axis = 1 : i64} : <2x3xf32> -> <2x0xf32>, <2x0xi64>"), "range 0..3"),
+    (top_k("%m {k = 1 : i64, axis = 2 : i64} : <2x3xf32> -> <2x1xf32>, <2x1xi64>"), "axis 2"),
+    (top_k("%c {k = 1 : i64, axis = 1 : i64} : <2x3xi1> -> <2x1xi1>, <2x1xi64>"), "does not take"),
+    (
+        top_k("%m {k = 1 : i64, axis = 1 : i64} : <2x3xf32> -> <2x2xf32>, <2x1xi64>"),
+        "the result must be tensor<2x1xf32>",
+    ),
+    (
+        top_k("%m {k = 1 : i64, axis = 1 : i64} : <2x3xf32> -> <2x1xf32>, <2x1xi32>"),
+        "the result must be tensor<2x1xi64>",
+    ),
+    (top_k("%m {axis = 1 : i64} : <2x3xf32> -> <2x1xf32>, <2x1xi64>"), "k"),
     ("%r = kina.iota {axis = 1 : i64} : <3xf32>", "axis 1"),
     ("%r = kina.iota {axis = 0 : i64} : <3xi1>", "makes numbers"),
     ("%r = kina.iota {axis = 0 : i64} : <f32>", "axis 0"),

@@ -47,6 +47,7 @@ def test_unknown_names(line: str, message: str) -> None:
         ("softmax(x)", "softmax needs axis=: softmax(x, axis=-1)"),
         ("sum(x)", "sum needs axis=: sum(x, axis=0) or sum(x, axis=[0, 1], keepdims=true)"),
         ("argmax(x)", "argmax needs axis=: argmax(x, axis=-1)"),
+        ("top_k(x, axis=0)", "top_k needs k=: top_k(x, k=2, axis=-1)"),
         ("slice(x, at=[0])", "slice needs size=: slice(x, at=[0, 0], size=[1, 2])"),
         ("softmax(x, axs=0)", "softmax has no keyword 'axs'; did you mean 'axis'?; it is called"),
         ("softmax(x, axis=0, axis=0)", "'axis' is given twice"),

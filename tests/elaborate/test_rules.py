@@ -269,6 +269,12 @@ BAD = {
         ("softmax(x, axis=[0])", "a list is an argument of an operation"),
         ("argmax(p, axis=0)", "argmax takes numbers, found Bool[2, 3]"),
         ("argmax(x, axis=5)", "argmax: axis 5 is out of range for rank 2"),
+        ("top_k(p, k=1, axis=0)", "top_k takes numbers, found Bool[2, 3]"),
+        ("top_k(x, k=1, axis=2)", "top_k: axis 2 is out of range for rank 2"),
+        ("top_k(x, k=4, axis=1)", "top_k: k = 4 is out of range 1..3, the size of axis 1 of F32["),
+        ("top_k(x, k=0, axis=-1)", "top_k: k = 0 is out of range 1..3, the size of axis 1 of F32"),
+        ("top_k(x, k=n, axis=0)", "top_k expected a whole number known at compile time, found I6"),
+        ("top_k(x, k=1, axis=0)", "f declares 1 result, found 2"),
     ],
     "shapes": [
         ("reshape(x, [4, 2])", "reshape keeps the number of elements, found F32[2, 3] to [4, 2]:"),
@@ -294,6 +300,7 @@ BAD = {
         ("full([2], 1.5, dtype=I8)", "expected an I8 value, found 1.5"),
         ("full([1000000, 1000000, 1000], 1.0)", "F32[1000000, 1000000, 1000] is larger than any"),
         ("broadcast(s, [1000000, 1000000, 1000])", "F32[1000000, 1000000, 1000] is larger than"),
+        ("top_k(full([1000000, 30000000], 1, dtype=I8), k=30000000, axis=1)", "I64[1000000, 30"),
         ("iota([1000000, 1000000, 1000], axis=0)", "I64[1000000, 1000000, 1000] is larger than"),
     ],
     "indexing": [
@@ -383,6 +390,20 @@ def test_let(line: str, message: str) -> None:
 def test_results(result: str, value: str, message: str) -> None:
     found = errors(body(result, f"return {value}", parameters=PARAMETERS))
     assert len(found) == 1 and found[0].split(": ", 1)[1] == message
+
+
+@pytest.mark.parametrize(
+    ("call", "shape"),
+    [
+        ("top_k(x, k=1, axis=0)", "[1, 3]"),
+        ("top_k(x, k=3, axis=-1)", "[2, 3]"),
+        ("top_k(batch, k=two, axis=1)", "[5, 2, 3]"),
+    ],
+)
+def test_top_k_gives_two_results(call: str, shape: str) -> None:
+    lines = ("let two = 2", f"let (values, indices) = {call}", "return (values, indices)")
+    program = checked(body(f"(F32{shape}, I64{shape})", *lines, parameters=PARAMETERS))
+    assert len(program["f"].signature.results) == 2
 
 
 def test_scalars_are_returned_from_constants() -> None:

@@ -117,6 +117,32 @@ def argmax_cases() -> Iterator[Case]:
         yield Case(f"argmax-{dtype}-vocabulary", (vocabulary,), applied(kina.ArgmaxOp, 0))
 
 
+def top_k_cases() -> Iterator[Case]:
+    for dtype in NUMBERS:
+        for shape, axis, k in (
+            ((1,), 0, 1),
+            ((67,), 0, 5),
+            ((67,), 0, 67),
+            ((5, 33), 1, 1),
+            ((5, 33), 0, 4),
+            ((3, 4, 17), 1, 3),
+            ((5, 3), 0, 0),
+            ((0, 3), 1, 2),
+        ):
+            x = random(dtype, shape)
+            name = f"top_k-{dtype}-{shape}-{axis}-{k}"
+            yield Case(name, (x,), applied(kina.TopKOp, k, axis))
+            ties = small_integers(dtype, shape)
+            yield Case(f"{name}-ties", (ties,), applied(kina.TopKOp, k, axis))
+        for name, x in special_rows(dtype):
+            for k in {1, (x.shape[1] + 1) // 2, x.shape[1]}:
+                yield Case(f"top_k-{dtype}-{name}-{k}", (x,), applied(kina.TopKOp, k, 1))
+        vocabulary = random(dtype, (49152,))
+        yield Case(f"top_k-{dtype}-vocabulary", (vocabulary,), applied(kina.TopKOp, 40, 0))
+        rising = np.sort(vocabulary)
+        yield Case(f"top_k-{dtype}-rising", (rising,), applied(kina.TopKOp, 40, 0))
+
+
 def softmax_cases() -> Iterator[Case]:
     for dtype in FLOATS:
         halves = dtype in ("F16", "BF16")
@@ -180,6 +206,7 @@ def reduction_cases() -> Iterator[Case]:
     yield from mean_cases()
     yield from extremum_cases()
     yield from argmax_cases()
+    yield from top_k_cases()
     yield from softmax_cases()
     yield from iota_cases()
     yield from matmul_cases()

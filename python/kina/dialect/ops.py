@@ -47,6 +47,7 @@ from kina.dialect.reduction import (
     ReductionOp,
     SoftmaxOp,
     SumOp,
+    TopKOp,
 )
 from kina.dialect.shape import (
     BroadcastOp,
@@ -98,6 +99,7 @@ Kina = Dialect(
         ReduceMinOp,
         SoftmaxOp,
         SumOp,
+        TopKOp,
         BroadcastOp,
         ConcatOp,
         GatherOp,
@@ -155,6 +157,7 @@ __all__ = [
     "SubOp",
     "SumOp",
     "TanhOp",
+    "TopKOp",
     "TransposeOp",
     "UnaryOp",
     "UpdateOp",

@@ -59,6 +59,9 @@ class Body:
     def emit(self, operation: Operation, span: Span) -> TensorValue:
         return self.builder.emit(operation, span)
 
+    def emit_all(self, operation: Operation, span: Span) -> tuple[TensorValue, ...]:
+        return self.builder.emit_all(operation, span)
+
     def splat(
         self, constant: Constant, dtype: str, shape: Sequence[int], span: Span
     ) -> TensorValue:

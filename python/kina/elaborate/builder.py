@@ -13,7 +13,7 @@ from xdsl.ir import Block, Operation, SSAValue
 from kina.abi import DTYPES
 from kina.dialect import ops
 from kina.dialect.checks import tensor_of
-from kina.dialect.dtypes import dtype_name, show_type, tensor
+from kina.dialect.dtypes import show_type, tensor
 from kina.elaborate.constants import Constant, to_dtype
 from kina.elaborate.limits import LARGEST_TENSOR, MOST_OPERATIONS, TooLarge
 from kina.elaborate.types import checked_tensor
@@ -51,13 +51,22 @@ class Builder:
         Raises:
             KinaError: the program has grown out of all bounds, or the result has.
         """
+        (value,) = self.emit_all(operation, span)
+        return value
+
+    def emit_all(self, operation: Operation, span: Span) -> tuple[TensorValue, ...]:
+        """Add an operation; its results.
+
+        Raises:
+            KinaError: as in `emit`.
+        """
         self.add(operation, span)
-        (result,) = operation.results
-        type_ = tensor_of(result)
-        if prod(type_.get_shape()) * DTYPES[dtype_name(type_.element_type)] > LARGEST_TENSOR:
-            found = show_type(type_)
-            raise error(f"{found} is larger than any memory ({LARGEST_TENSOR} bytes)", span)
-        return TensorValue(result, type_)
+        values = tuple(TensorValue(result, tensor_of(result)) for result in operation.results)
+        for value in values:
+            if prod(value.shape) * DTYPES[value.dtype] > LARGEST_TENSOR:
+                found = show_type(value.type)
+                raise error(f"{found} is larger than any memory ({LARGEST_TENSOR} bytes)", span)
+        return values
 
     def add(self, operation: Operation, span: Span) -> None:
         """Add an operation of any number of results."""

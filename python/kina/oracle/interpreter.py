@@ -118,13 +118,14 @@ class _Run:
         meaning = MEANINGS.get(type(op))
         if meaning is None:
             raise InterpretError(f"{op.name} has no meaning in the oracle")
-        result = np.asarray(meaning(op, operands))
-        declared = tensor_of(op.results[0])
-        if not _fits(result, declared):
-            raise InterpretError(
-                f"{op.name} gave {show_array(result)} where {show_type(declared)} is declared"
-            )
-        return (_separate(result, operands),)
+        found = meaning(op, operands)
+        results = found if isinstance(found, tuple) else (np.asarray(found),)
+        for result, declared in zip(results, map(tensor_of, op.results), strict=True):
+            if not _fits(result, declared):
+                raise InterpretError(
+                    f"{op.name} gave {show_array(result)} where {show_type(declared)} is declared"
+                )
+        return tuple(_separate(result, operands) for result in results)
 
     def loop(self, op: kina.ForOp, counter: range, carry: tuple[Array, ...]) -> tuple[Array, ...]:
         """The carry after the last iteration."""

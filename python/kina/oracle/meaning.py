@@ -15,8 +15,8 @@ from kina.dialect.dtypes import Tensor
 from kina.oracle import contraction, elementwise, reduction, shape
 from kina.oracle.arrays import Array, numpy_dtype
 
-Meaning: TypeAlias = Callable[[Any, Sequence[Array]], Array]
-"""From an operation and the arrays of its operands, in order, to the array of its result."""
+Meaning: TypeAlias = Callable[[Any, Sequence[Array]], Array | tuple[Array, ...]]
+"""From an operation and the arrays of its operands, in order, to those of its results."""
 
 
 def _unary(function: elementwise.Unary) -> Meaning:
@@ -102,6 +102,7 @@ MEANINGS: Mapping[type[Operation], Meaning] = {
     kina.ReduceMinOp: _reduction(reduction.smallest),
     kina.SoftmaxOp: lambda op, operands: reduction.softmax(operands[0], op.axis_number),
     kina.ArgmaxOp: lambda op, operands: reduction.argmax(operands[0], op.axis_number),
+    kina.TopKOp: lambda op, operands: reduction.top_k(operands[0], op.k.value.data, op.axis_number),
     kina.ReshapeOp: lambda op, operands: shape.reshape(operands[0], _sizes(op)),
     kina.TransposeOp: lambda op, operands: shape.transpose(operands[0], op.permutation),
     kina.BroadcastOp: lambda op, operands: shape.broadcast(operands[0], _sizes(op)),

@@ -1,4 +1,4 @@
-"""The meaning of operations along axes: reductions, softmax, argmax.
+"""The meaning of operations along axes: reductions, softmax, argmax, top_k.
 
 F32 sums are taken in F64 and rounded, as the nearest F32 to what any order of the sum gives; F16
 and BF16 round that F32 once more.
@@ -63,6 +63,18 @@ def softmax(x: Array, axis: int) -> Array:
 def argmax(x: Array, axis: int) -> Array:
     """The I64 index of the first NaN, else the lowest index of the maximum."""
     return np.asarray(np.argmax(widen(x), axis=axis)).astype(np.int64)
+
+
+def top_k(x: Array, k: int, axis: int) -> tuple[Array, Array]:
+    """The `k` largest along `axis`, falling, and their I64 indices.
+
+    A NaN is larger than any number. Of equal elements, the lower index comes first.
+    """
+    # Rising, NaN last, of equal ones the higher index first: all that backwards.
+    rising = np.argsort(np.flip(widen(x), axis), axis=axis, kind="stable")
+    falling = x.shape[axis] - 1 - np.flip(rising, axis)
+    indices = np.take(falling, np.arange(k), axis).astype(np.int64)
+    return np.take_along_axis(x, indices, axis), indices
 
 
 def iota(dtype: DType, shape: Sequence[int], axis: int) -> Array:

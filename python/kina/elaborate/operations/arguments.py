@@ -27,6 +27,9 @@ class Context(Protocol):
     def emit(self, operation: Operation, span: Span) -> TensorValue:
         """Add an operation of one result here."""
 
+    def emit_all(self, operation: Operation, span: Span) -> tuple[TensorValue, ...]:
+        """Add an operation of several results here."""
+
     def splat(
         self, constant: Constant, dtype: str, shape: Sequence[int], span: Span
     ) -> TensorValue:
