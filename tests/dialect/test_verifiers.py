@@ -56,12 +56,23 @@ def loop(head: str, body: str = "kina.yield %u : <3xf32>") -> str:
     return f"%r = kina.for {head} {{ ^bb0(%t: <i64>, %u: <3xf32>): {body} }}"
 
 
+def while_(
+    head: str = "%v, %n : <3xf32>, <i64> -> <3xf32>, <i64>",
+    arguments: str = "%t: <3xf32>, %u: <i64>",
+    test: str = '%c0 = kina.compare %u, %u {predicate = "lt"} : <i64>, <i64> -> <i1> kina.yield %c0 : <i1>',
+    body: str = "kina.yield %t, %u : <3xf32>, <i64>",
+) -> str:
+    regions = f"{{ ^bb0({arguments}): {test} }} do {{ ^bb0(%t: <3xf32>, %u: <i64>): {body} }}"
+    return f"%r, %w = kina.while {head} {regions}"
+
+
 def top_k(rest: str) -> str:
     return f"%r, %p = kina.top_k {rest}"
 
 
 ACCEPTED = [
     loop(LOOP),
+    while_(),
     "%r = kina.add %v, %v : <3xf32>, <3xf32> -> <3xf32>",
     "%r = kina.sum %m {axes = array<i64: 1>, keepdims = true} : <2x3xf32> -> <2x1xf32>",
     top_k("%m {k = 2 : i64, axis = 1 : i64} : <2x3xf32> -> <2x2xf32>, <2x2xi64>"),
@@ -250,6 +261,16 @@ REFUSED = [
     (loop(LOOP, "kina.yield"), "the carry keeps its types"),
     (loop(LOOP, "%w = kina.neg %u : <3xf32> -> <3xf32>"), "is not a terminator"),
     (loop(LOOP, "func.return"), "func.return"),
+    (while_(arguments="%t: <3xf64>, %u: <i64>"), "both regions take the carry"),
+    (while_(head="%n, %n : <i64>, <i64> -> <i64>, <i64>"), "both regions take the carry"),
+    (while_(head="%v, %n : <3xf32>, <i64> -> <3xf32>, <3xi64>"), "returns its carry"),
+    (while_(test="kina.yield %u : <i64>"), "a condition is tensor<i1>"),
+    (while_(test="kina.yield %b : <3xi1>"), "a condition is tensor<i1>"),
+    (while_(test="kina.yield %t, %u : <3xf32>, <i64>"), "a condition is tensor<i1>"),
+    (while_(test="func.return"), "func.return"),
+    (while_(body="kina.yield %u, %t : <i64>, <3xf32>"), "the carry keeps its types"),
+    (while_(body="kina.yield %t : <3xf32>"), "the carry keeps its types"),
+    (while_(body="func.return"), "func.return"),
     ("kina.yield %v : <3xf32>", "kina.yield"),
 ]
 

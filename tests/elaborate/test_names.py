@@ -140,6 +140,14 @@ fn plain(x: F32[4]) -> F32[4] { return x + 1 + full([5], 1.0) }
             "fn f(x: F32[]) -> F32[] { return for i in 0..2 with i = x { yield i } }",
             ["1:53: duplicate name 'i'"],
         ),
+        (
+            "fn f(x: F32[]) -> F32[] { return while x < 1 with x = x, x = x { yield x } }",
+            ["1:58: duplicate name 'x'"],
+        ),
+        (
+            "dim N = 1 fn f(x: F32[]) -> F32[] { return while N < 1 with N = x { yield N } }",
+            ["1:61: duplicate name 'N': it is a dimension already"],
+        ),
     ],
 )
 def test_duplicate_names(text: str, messages: list[str]) -> None:

@@ -222,6 +222,81 @@ def loop_cases() -> Iterator[Case]:
     yield Case("for-nested", *_loop((0, 4), [x], _nested, [y]), VALUE)
 
 
+def _while(
+    carry: Sequence[Array], condition: Body, body: Body, outer: Sequence[Array] = ()
+) -> tuple[tuple[Array, ...], Build]:
+    """As `_loop`, for a `while`: both bodies are given the carry and the outer values."""
+
+    def build(v: Sequence[SSAValue]) -> Operation:
+        types = [value.type for value in v[: len(carry)]]
+        blocks = Block(arg_types=types), Block(arg_types=types)
+        for block, write in zip(blocks, (condition, body)):
+            block.add_op(kina.YieldOp(write(block, [*block.args, *v[len(carry) :]])))
+        return kina.WhileOp(v[: len(carry)], *blocks)
+
+    return (*carry, *outer), build
+
+
+def _less(block: Block, a: SSAValue, b: SSAValue) -> SSAValue:
+    op = kina.CompareOp("lt", a, b)
+    block.add_op(op)
+    return op.result
+
+
+def while_cases() -> Iterator[Case]:
+    """A carry that begins with a count to a limit, which stands first behind the carry."""
+    x, y = small_integers("F32", (3, 5), 1), small_integers("F32", (3, 5), 2)
+    line, one = small_integers("F32", (9,), 3), random("F32", (1,))
+
+    def counted(b: Block, v: Sequence[SSAValue], rest: Sequence[SSAValue]) -> Sequence[SSAValue]:
+        return [_add(b, v[0], v[-1]), *rest]
+
+    for limit in (0, 1, 7):
+        outer = [*_scalars((limit,)), np.array(1)]
+        for name, carry, step in (
+            ("count", [], lambda b, v: []),
+            ("double", [x], lambda b, v: [_add(b, v[1], v[1])]),
+            ("swap", [x, y], lambda b, v: [v[2], v[1]]),
+            ("fibonacci", [np.array(1), np.array(1)], lambda b, v: [v[2], _add(b, v[1], v[2])]),
+        ):
+            at = len(carry) + 1
+            found = _while(
+                [np.array(0), *carry],
+                lambda b, v, at=at: [_less(b, v[0], v[at])],
+                lambda b, v, step=step: counted(b, v, step(b, v)),
+                outer,
+            )
+            yield Case(f"while-{name}-{limit}", *found, VALUE)
+    yield Case(
+        "while-update",
+        *_while(
+            [np.array(0), line],
+            lambda b, v: [_less(b, v[0], v[2])],
+            lambda b, v: counted(b, v, [_update(b, v[1], v[3], [v[0]])]),
+            [np.array(7), one, np.array(1)],
+        ),
+    )
+    yield Case(
+        "while-reads-what-it-updates",
+        *_while(
+            [np.array(0), np.arange(9)],
+            lambda b, v: [_less(b, _item(b, v[1], v[0]), v[2])],
+            lambda b, v: counted(b, v, [_update(b, v[1], v[3], [v[0]])]),
+            [np.array(6), np.array([-5]), np.array(1)],
+        ),
+    )
+    yield Case(
+        "while-nothing", *_while([], lambda b, v: [v[0]], lambda b, v: [], [np.array(False)])
+    )
+
+
+def _item(block: Block, x: SSAValue, at: SSAValue) -> SSAValue:
+    part = kina.SliceOp(x, [at], [1])
+    item = kina.ReshapeOp(part.result, [])
+    block.add_ops([part, item])
+    return item.result
+
+
 def _nested(block: Block, v: Sequence[SSAValue]) -> Sequence[SSAValue]:
     """`for j in 0 .. i: x = x + y` inside the loop over i."""
     zero = kina.ConstantOp(0, tensor(i64, []))
@@ -242,3 +317,4 @@ def shape_cases() -> Iterator[Case]:
     yield from pad_cases()
     yield from gather_cases()
     yield from loop_cases()
+    yield from while_cases()

@@ -8,7 +8,7 @@ from xdsl.dialects.func import Func
 from xdsl.ir import Dialect
 
 from kina.dialect.contraction import MatmulOp
-from kina.dialect.control import ForOp, YieldOp
+from kina.dialect.control import ForOp, Loop, WhileOp, YieldOp
 from kina.dialect.elementwise import (
     AbsOp,
     AddOp,
@@ -66,6 +66,7 @@ Kina = Dialect(
     [
         MatmulOp,
         ForOp,
+        WhileOp,
         YieldOp,
         AbsOp,
         AddOp,
@@ -132,6 +133,7 @@ __all__ = [
     "IotaOp",
     "Kina",
     "LogOp",
+    "Loop",
     "MatmulOp",
     "MaxOp",
     "MeanOp",
@@ -161,6 +163,7 @@ __all__ = [
     "TransposeOp",
     "UnaryOp",
     "UpdateOp",
+    "WhileOp",
     "YieldOp",
     "context",
 ]

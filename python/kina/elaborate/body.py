@@ -20,7 +20,7 @@ from kina.elaborate.constants import Constant
 from kina.elaborate.entities import ConstEntity, DimEntity, FunctionEntity, kind
 from kina.elaborate.environment import Environment, Frame
 from kina.elaborate.limits import DEEPEST, MOST_STEPS, TooLarge
-from kina.elaborate.loops import loop
+from kina.elaborate.loops import for_loop, while_loop
 from kina.elaborate.operations.arguments import Operand
 from kina.elaborate.operations.contraction import matmul
 from kina.elaborate.operations.elementwise import OPERATORS, binary, negate
@@ -107,7 +107,9 @@ class Body:
             case tree.IndexAccess():
                 return self._element(expression)
             case tree.For():
-                return loop(self, expression)
+                return for_loop(self, expression)
+            case tree.While():
+                return while_loop(self, expression)
             case tree.TupleExpression(parts=parts):
                 return TupleValue(tuple(self.evaluate(part) for part in parts))
             case tree.Placeholder():

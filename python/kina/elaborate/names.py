@@ -273,6 +273,8 @@ class _Checker:
                     self.expression(part, scope)
             case tree.For():
                 self.for_(expression, scope)
+            case tree.While():
+                self.while_(expression, scope)
             case tree.Placeholder():
                 message = "placeholder stands for an argument of a function that main calls"
                 self.report(message, expression.span)
@@ -325,16 +327,27 @@ class _Checker:
     def for_(self, loop: tree.For, scope: _Scope) -> None:
         self.expression(loop.lower, scope)
         self.expression(loop.upper, scope)
+        inner = self.inside_loop((loop.index,), loop.carry, scope)
+        self.statements(loop.body, inner)
+
+    def while_(self, loop: tree.While, scope: _Scope) -> None:
+        inner = self.inside_loop((), loop.carry, scope)
+        self.expression(loop.condition, inner)
+        self.statements(loop.body, inner)
+
+    def inside_loop(
+        self, own: Sequence[tree.Identifier], carry: Sequence[tree.Binding], scope: _Scope
+    ) -> _Scope:
+        """The names inside of a loop that has these of its own."""
         seen: dict[str, Span] = {}
         inner = _Scope(scope.generics, dict(scope.locals), scope.in_main)
-        self.unique(loop.index, seen)
-        for name in (loop.index, *(binding.name for binding in loop.carry)):
+        for name in (*own, *(binding.name for binding in carry)):
+            self.unique(name, seen)
             self.shadows(name, scope.generics)
             inner.locals[name.text] = None
-        for binding in loop.carry:
-            self.unique(binding.name, seen)
+        for binding in carry:
             self.expression(binding.value, scope)
-        self.statements(loop.body, inner)
+        return inner
 
     def call(self, call: tree.Call, scope: _Scope) -> None:
         name = call.callee.text

@@ -26,6 +26,7 @@ from kina.dialect.ops import (
     SelectOp,
     SoftmaxOp,
     TransposeOp,
+    WhileOp,
     YieldOp,
 )
 from kina.lowering.context import Lowering, shape_of
@@ -44,6 +45,7 @@ _READERS = (
     SoftmaxOp,
     ArgmaxOp,
     ForOp,
+    WhileOp,
     YieldOp,
     func.ReturnOp,
 )
