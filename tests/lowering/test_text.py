@@ -262,6 +262,11 @@ LONG = F32(4096)
 ELEMENTARY = (kina.ExpOp, kina.LogOp, kina.TanhOp, kina.SigmoidOp, kina.SinOp, kina.ErfOp)
 
 
+def test_the_remainder_of_f32_vectorizes() -> None:
+    code = ir([LONG, LONG], lambda add, x, y: [add(kina.RemOp(x, y))])
+    assert re.search(r"fdiv <\d+ x double>", code)
+
+
 @pytest.mark.parametrize("op", ELEMENTARY)
 def test_elementary_functions_vectorize(op: Callable[[SSAValue], Operation]) -> None:
     code = ir([LONG], lambda add, x: [add(op(x))])
@@ -287,8 +292,8 @@ def test_nothing_is_called_but_memory() -> None:
     def body(add: Add, x: SSAValue, y: SSAValue) -> list[SSAValue]:
         for op in (*ELEMENTARY, kina.CosOp, kina.RsqrtOp):
             x, y = add(op(x)), add(op(y))
-        x = add(kina.CastOp(add(kina.PowOp(x, x)), bf16))
-        y = add(kina.CastOp(add(kina.PowOp(y, y)), bf16))
+        x, y = (add(kina.RemOp(add(kina.PowOp(z, z)), z)) for z in (x, y))
+        x, y = (add(kina.CastOp(z, bf16)) for z in (x, y))
         return [add(kina.MaxOp(x, y))]
 
     declared = re.findall(
