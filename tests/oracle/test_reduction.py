@@ -114,6 +114,15 @@ def test_max_of_infinities_and_nan(dtype: str) -> None:
         assert ints(evaluate(applied(kina.ArgmaxOp, 0), x)) == [place]
 
 
+@pytest.mark.parametrize("dtype", FLOATS)
+def test_the_largest_zero_is_the_positive_one(dtype: str) -> None:
+    x = array([[-0.0, 0.0], [0.0, -0.0], [-0.0, -0.0], [-0.0, -1.0], [0.0, 1.0]], dtype)
+    largest = evaluate(applied(kina.ReduceMaxOp, [1]), x)
+    assert same(floats(largest), [0.0, 0.0, -0.0, -0.0, 1.0])
+    smallest = evaluate(applied(kina.ReduceMinOp, [1]), x)
+    assert same(floats(smallest), [-0.0, -0.0, -0.0, -1.0, 0.0])
+
+
 @pytest.mark.parametrize("dtype", NUMBERS)
 @pytest.mark.parametrize("size", [1, 8, 33, 49152])
 def test_argmax_of_equals_is_the_first(dtype: str, size: int) -> None:

@@ -152,6 +152,8 @@ def gather_cases() -> Iterator[Case]:
             ("vector", (table[:, 0].copy(), ids)),
             ("rank3", (distinct(dtype, (8, 2, 3)), ids[0])),
             ("none", (table, ids[:0])),
+            ("one-row", (table[:1], ids)),
+            ("no-columns", (table[:, :0], ids)),
         ):
             yield Case(f"gather-{dtype}-{name}", operands, applied(kina.GatherOp))
 
@@ -219,7 +221,19 @@ def loop_cases() -> Iterator[Case]:
         "for-fibonacci",
         *_loop((0, 9), [np.array(1), np.array(1)], lambda b, v: [v[2], _add(b, v[1], v[2])]),
     )
+    for dtype in ALL:
+        carry = [distinct(dtype, shape, start) for shape in CARRIED for start in (0, 50)]
+        swapped = _loop((0, 3), carry, lambda b, v: _swapped(v[1:]))
+        yield Case(f"for-swap-{dtype}", *swapped)
     yield Case("for-nested", *_loop((0, 4), [x], _nested, [y]), VALUE)
+
+
+CARRIED: Sequence[tuple[int, ...]] = ((), (1,), (3, 5), (0, 3))
+
+
+def _swapped(v: Sequence[SSAValue]) -> list[SSAValue]:
+    """Each pair the other way round."""
+    return [v[i ^ 1] for i in range(len(v))]
 
 
 def _while(
@@ -285,6 +299,16 @@ def while_cases() -> Iterator[Case]:
             [np.array(6), np.array([-5]), np.array(1)],
         ),
     )
+    for dtype in ALL:
+        carry = [distinct(dtype, shape, start) for shape in CARRIED for start in (0, 50)]
+        count = len(carry) + 1
+        swapped = _while(
+            [np.array(0), *carry],
+            lambda b, v, count=count: [_less(b, v[0], v[count])],
+            lambda b, v, count=count: counted(b, v, _swapped(v[1:count])),
+            [np.array(3), np.array(1)],
+        )
+        yield Case(f"while-swap-{dtype}", *swapped)
     yield Case(
         "while-nothing", *_while([], lambda b, v: [v[0]], lambda b, v: [], [np.array(False)])
     )

@@ -34,16 +34,27 @@ def _computed_sum(x: Array, axes: Sequence[int], keepdims: bool) -> Array:
 
 
 def largest(x: Array, axes: Sequence[int], keepdims: bool) -> Array:
-    """The maximum along `axes`; NaN where any is NaN; -inf or the least integer over nothing."""
+    """The maximum along `axes`; NaN where any is NaN; -inf or the least integer over nothing.
+
+    0.0 is larger than -0.0.
+    """
     lowest = -np.inf if is_float(x.dtype) else np.iinfo(x.dtype).min
     found = np.max(widen(x), axis=tuple(axes), keepdims=keepdims, initial=lowest)
+    if is_float(x.dtype):  # NumPy takes any of the zeros
+        positive = np.any((x == 0) & ~np.signbit(x), axis=tuple(axes), keepdims=keepdims)
+        found = np.where(found == 0, np.where(positive, 0.0, -0.0), found)
     return np.asarray(found).astype(x.dtype)
 
 
 def smallest(x: Array, axes: Sequence[int], keepdims: bool) -> Array:
-    """The minimum along `axes`; NaN where any is NaN; inf or the largest integer over nothing."""
-    highest = np.inf if is_float(x.dtype) else np.iinfo(x.dtype).max
-    found = np.min(widen(x), axis=tuple(axes), keepdims=keepdims, initial=highest)
+    """The minimum along `axes`; NaN where any is NaN; inf or the largest integer over nothing.
+
+    -0.0 is smaller than 0.0.
+    """
+    if is_float(x.dtype):
+        return np.negative(largest(np.negative(x), axes, keepdims))
+    highest = np.iinfo(x.dtype).max
+    found = np.min(x, axis=tuple(axes), keepdims=keepdims, initial=highest)
     return np.asarray(found).astype(x.dtype)
 
 
