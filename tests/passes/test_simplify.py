@@ -141,6 +141,33 @@ def test_a_while_uses_what_is_outside() -> None:
     assert interpret(module, [x, n])[0].tolist() == [-1, -2, -3, -4, -5, -6]
 
 
+def whiles(first: tuple[str, str], second: tuple[str, str]) -> ModuleOp:
+    """Two loops over the same carry, each with the limit of its condition and its step."""
+    one, two = (
+        f"""%r{k} = kina.while %a : {N} -> {N} {{
+        ^bb0(%i: {N}):
+          %h = kina.compare %i, {limit} {{predicate = "lt"}} : {N}, {N} -> tensor<i1>
+          kina.yield %h : tensor<i1>
+        }} do {{
+        ^bb0(%i: {N}):
+          %j = kina.add %i, {step} : {N}, {N} -> {N}
+          kina.yield %j : {N}
+        }} """
+        for k, (limit, step) in enumerate((first, second))
+    )
+    return function([N, N, N], [N, N], f"{one} {two} func.return %r0, %r1 : {N}, {N}")
+
+
+def test_whiles_are_equal_only_with_equal_conditions_and_bodies() -> None:
+    for second, count in ((("%b", "%c"), 1), (("%c", "%c"), 2), (("%b", "%b"), 2)):
+        module = simplified(whiles(("%b", "%c"), second))
+        assert operations(module).count("kina.while") == count
+    numbers = [np.array(n) for n in (0, 7, 3)]
+    module = simplified(whiles(("%b", "%c"), ("%c", "%b")))
+    # Steps of 3 to 7 or more, one step of 7 to 3 or more.
+    assert [int(r) for r in interpret(module, numbers)] == [9, 7]
+
+
 def test_loops_are_equal_only_with_equal_bodies() -> None:
     assert operations(simplified(loops("%b", "%b"))).count("kina.for") == 1
     assert operations(simplified(loops("%b", "%a"))).count("kina.for") == 2
