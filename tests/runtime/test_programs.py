@@ -134,6 +134,24 @@ def test_a_while_runs_until_its_condition_fails(tmp_path: Path) -> None:
     assert module.push(log, 6)[0].tolist() == [0, 1, 4, 25]
 
 
+def test_an_inner_loop_makes_a_part_of_a_carry(tmp_path: Path) -> None:
+    """The part stays in the carry's buffer, though it is at the same place in every iteration."""
+    text = """
+        fn f(x: F32[4], n: I64[]) -> F32[4] {
+          return for i in 0..n with x = x {
+            let p = for j in 0..3 with p = slice(x, at=[0], size=[1]) { yield p * 2.0 + 1.0 }
+            yield update(x, p, at=[0])
+          }
+        }
+        export f
+    """
+    module = compile_text(text, tmp_path)
+    x = np.array([0, 1, 2, 3], np.float32)
+    # p -> 8 p + 7 in each iteration: 7, 63
+    assert module.f(x, 2).tolist() == [63, 1, 2, 3]
+    assert module.f(x, 0).tolist() == [0, 1, 2, 3]
+
+
 def test_iterations_keep_no_memory(tmp_path: Path) -> None:
     """Each makes some arrays of 64 KiB: 2,000 of them would be 128 MiB, were one of them kept."""
     module = compile_text(WHILE, tmp_path, threads=1)
