@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -308,3 +309,20 @@ def test_a_disk_that_is_full(library: Path) -> None:
     assert done.returncode == 1
     assert done.stderr == "kina run: y0.npy cannot be written: File too large\n"
     assert Path("y0.npy").read_bytes() == b"old"
+
+
+def test_an_interrupt_ends_a_loop_that_never_ends(folder: Path) -> None:
+    Path("forever.kina").write_text(
+        "fn f(n: I64[]) -> I64[] { return while n >= 0 with n = n { yield n * 0 } }\nexport f"
+    )
+    assert main(["compile", "forever.kina", "-o", "forever.so"]) == 0
+    with subprocess.Popen(
+        [sys.executable, "-m", "kina.cli", *asked("forever.so", "f", ["n=1"])],
+        stderr=subprocess.PIPE,
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
+    ) as process:
+        with pytest.raises(subprocess.TimeoutExpired):
+            process.wait(5)
+        process.send_signal(signal.SIGINT)
+        _, stderr = process.communicate(timeout=60)
+    assert (process.returncode, stderr) == (130, b"")

@@ -10,7 +10,7 @@ from xdsl.utils.exceptions import VerifyException
 
 from kina.dialect.contraction import infer_matmul
 from kina.dialect.dtypes import ELEMENT_TYPES, Tensor, dtype_name, show_type, signed_range, tensor
-from kina.dialect.reduction import infer_argmax, infer_reduction
+from kina.dialect.reduction import infer_argmax, infer_reduction, infer_top_k
 from kina.dialect.shape import infer_concat, infer_gather, infer_pad, infer_transpose
 
 
@@ -74,6 +74,11 @@ def test_argmax_is_i64() -> None:
     assert infer_argmax(of("I8", 0, 3), 1) == of("I64", 0)
 
 
+def test_top_k_gives_values_and_i64() -> None:
+    assert infer_top_k(of("F16", 2, 3), 2, 1) == (of("F16", 2, 2), of("I64", 2, 2))
+    assert infer_top_k(of("I8", 0, 3), 0, 1) == (of("I8", 0, 0), of("I64", 0, 0))
+
+
 def test_shapes() -> None:
     assert infer_transpose(f32(2, 3, 4), [2, 0, 1]) == f32(4, 2, 3)
     assert infer_concat([f32(2, 3), f32(2, 0), f32(2, 1)], 1) == f32(2, 4)
@@ -91,6 +96,9 @@ def test_shapes() -> None:
         lambda: infer_reduction(f32(2), [0, 0], False),
         lambda: infer_reduction(of("Bool", 2), [0], False),
         lambda: infer_argmax(f32(2, 0), 1),
+        lambda: infer_top_k(f32(2), 3, 0)[0],
+        lambda: infer_top_k(f32(2), -1, 0)[0],
+        lambda: infer_top_k(of("Bool", 2), 1, 0)[0],
         lambda: infer_transpose(f32(2, 3), [0, 2]),
         lambda: infer_concat([], 0),
         lambda: infer_concat([f32()], 0),

@@ -56,10 +56,26 @@ def loop(head: str, body: str = "kina.yield %u : <3xf32>") -> str:
     return f"%r = kina.for {head} {{ ^bb0(%t: <i64>, %u: <3xf32>): {body} }}"
 
 
+def while_(
+    head: str = "%v, %n : <3xf32>, <i64> -> <3xf32>, <i64>",
+    arguments: str = "%t: <3xf32>, %u: <i64>",
+    test: str = '%c0 = kina.compare %u, %u {predicate = "lt"} : <i64>, <i64> -> <i1> kina.yield %c0 : <i1>',
+    body: str = "kina.yield %t, %u : <3xf32>, <i64>",
+) -> str:
+    regions = f"{{ ^bb0({arguments}): {test} }} do {{ ^bb0(%t: <3xf32>, %u: <i64>): {body} }}"
+    return f"%r, %w = kina.while {head} {regions}"
+
+
+def top_k(rest: str) -> str:
+    return f"%r, %p = kina.top_k {rest}"
+
+
 ACCEPTED = [
     loop(LOOP),
+    while_(),
     "%r = kina.add %v, %v : <3xf32>, <3xf32> -> <3xf32>",
     "%r = kina.sum %m {axes = array<i64: 1>, keepdims = true} : <2x3xf32> -> <2x1xf32>",
+    top_k("%m {k = 2 : i64, axis = 1 : i64} : <2x3xf32> -> <2x2xf32>, <2x2xi64>"),
     "%r = kina.slice %m, %n, %n : <2x3xf32>, <i64>, <i64> -> <1x2xf32>",
     "%r = kina.matmul %m, %k : <2x3xf32>, <3x2xf32> -> <2x2xf32>",
 ]
@@ -152,6 +168,19 @@ REFUSED = [
     ("%r = kina.argmax %m {axis = 3 : i64} : <2x3xf32> -> <2xi64>", "axis 3"),
     ("%r = kina.argmax %e {axis = 0 : i64} : <0x3xf32> -> <3xi64>", "over nothing"),
     ("%r = kina.argmax %c {axis = 0 : i64} : <2x3xi1> -> <3xi64>", "does not take"),
+    (top_k("%m {k = 4 : i64, axis = 1 : i64} : <2x3xf32> -> <2x4xf32>, <2x4xi64>"), "range 0..3"),
+    (top_k("%m {k = -1 : i64, axis = 1 : i64} : <2x3xf32> -> <2x0xf32>, <2x0xi64>"), "range 0..3"),
+    (top_k("%m {k = 1 : i64, axis = 2 : i64} : <2x3xf32> -> <2x1xf32>, <2x1xi64>"), "axis 2"),
+    (top_k("%c {k = 1 : i64, axis = 1 : i64} : <2x3xi1> -> <2x1xi1>, <2x1xi64>"), "does not take"),
+    (
+        top_k("%m {k = 1 : i64, axis = 1 : i64} : <2x3xf32> -> <2x2xf32>, <2x1xi64>"),
+        "the result must be tensor<2x1xf32>",
+    ),
+    (
+        top_k("%m {k = 1 : i64, axis = 1 : i64} : <2x3xf32> -> <2x1xf32>, <2x1xi32>"),
+        "the result must be tensor<2x1xi64>",
+    ),
+    (top_k("%m {axis = 1 : i64} : <2x3xf32> -> <2x1xf32>, <2x1xi64>"), "k"),
     ("%r = kina.iota {axis = 1 : i64} : <3xf32>", "axis 1"),
     ("%r = kina.iota {axis = 0 : i64} : <3xi1>", "makes numbers"),
     ("%r = kina.iota {axis = 0 : i64} : <f32>", "axis 0"),
@@ -240,6 +269,16 @@ REFUSED = [
     (loop(LOOP, "kina.yield"), "the carry keeps its types"),
     (loop(LOOP, "%w = kina.neg %u : <3xf32> -> <3xf32>"), "is not a terminator"),
     (loop(LOOP, "func.return"), "func.return"),
+    (while_(arguments="%t: <3xf64>, %u: <i64>"), "both regions take the carry"),
+    (while_(head="%n, %n : <i64>, <i64> -> <i64>, <i64>"), "both regions take the carry"),
+    (while_(head="%v, %n : <3xf32>, <i64> -> <3xf32>, <3xi64>"), "returns its carry"),
+    (while_(test="kina.yield %u : <i64>"), "a condition is tensor<i1>"),
+    (while_(test="kina.yield %b : <3xi1>"), "a condition is tensor<i1>"),
+    (while_(test="kina.yield %t, %u : <3xf32>, <i64>"), "a condition is tensor<i1>"),
+    (while_(test="func.return"), "func.return"),
+    (while_(body="kina.yield %u, %t : <i64>, <3xf32>"), "the carry keeps its types"),
+    (while_(body="kina.yield %t : <3xf32>"), "the carry keeps its types"),
+    (while_(body="func.return"), "func.return"),
     ("kina.yield %v : <3xf32>", "kina.yield"),
 ]
 

@@ -88,6 +88,88 @@ def test_loops_that_do_not_fit(loop: str, message: str) -> None:
     assert found.split(": ", 1)[1].startswith(message)
 
 
+def test_a_while_tests_before_every_iteration() -> None:
+    text = """
+        fn f(n: I64[]) -> (I64[], I64[]) {
+          let (n, steps) = while n > 1 with n = n, steps = 0 {
+            yield (select(n % 2 == 0, n / 2, 3 * n + 1), steps + 1)
+          }
+          return (n, steps)
+        }
+        export f
+    """
+    # Collatz: 6 3 10 5 16 8 4 2 1
+    for n, expected in ((6, (1, 8)), (1, (1, 0)), (-7, (-7, 0))):
+        assert tuple(int(r) for r in run(text, n)) == expected
+
+
+def test_names_inside_a_while_end_with_it() -> None:
+    text = """
+        fn f(x: I64[]) -> I64[] {
+          let n = 100
+          let y = while n < 5 with n = x { let inside = n + 1 yield inside }
+          return y + n
+        }
+        export f
+    """
+    assert int(run(text, 1)[0]) == 5 + 100
+    outside = text.replace("return y + n", "return inside")
+    assert "unknown name 'inside'; it ended with its loop" in the_error(outside)
+
+
+def test_a_condition_may_call_and_reduce() -> None:
+    text = """
+        fn small[N](x: F32[N], most: F32[]) -> Bool[] { return max(x, axis=0) < most }
+        fn f(x: F32[2], most: F32[]) -> F32[2] {
+          return while small(x, most) with x = x { yield x * 2.0 }
+        }
+        export f
+    """
+    # 3 -> 6 -> 12 is the first that is not below 10
+    assert run(text, np.array([1, 3], np.float32), np.float32(10))[0].tolist() == [4, 12]
+
+
+def test_loops_of_both_kinds_nest() -> None:
+    text = """
+        fn f(n: I64[]) -> I64[] {
+          return for i in 0..n with total = 0 {
+            let (k, total) = while k * k < i with k = 0, total = total { yield (k + 1, total + k) }
+            yield total
+          }
+        }
+        export f
+    """
+    # i = 0, 1, 2, 3, 4: k runs to 0, 1, 2, 2, 2 and adds 0, 0, 0 + 1, 0 + 1, 0 + 1
+    assert int(run(text, 5)[0]) == 3
+
+
+@pytest.mark.parametrize(
+    ("loop", "message"),
+    [
+        ("while a with a = x { yield a }", "a loop's condition is Bool[], found F32[2]"),
+        ("while a < 1.0 with a = x { yield a }", "a loop's condition is Bool[], found Bool[2]"),
+        ("while 1 with a = x { yield a }", "expected a Bool value, found 1"),
+        ("while true with a = x { yield a }", "the condition does not depend on what the loop ca"),
+        ("while n < 3 with a = x, b = n { yield (a, b) }", "the condition does not depend on wha"),
+        (
+            "while b < 3 with a = x, b = n { yield (a, b + 1.5) }",
+            "'+' expected a whole number beside I64[], found 1.5",
+        ),
+        ("while b < 3 with a = x, b = n { yield (b, a) }", "the loop carries 'a' as F32[2], foun"),
+        ("while b < 3 with a = x, b = n { yield b }", "the loop carries 2 values, found 1"),
+        (
+            "while b < 3 with a = x, b = n { yield (concat(a, a, axis=0), b + 1) }",
+            "the loop carries 'a' as F32[2], found F32[4]; a carry keeps its shape: begin "
+            "with all of it, and update a part",
+        ),
+    ],
+)
+def test_whiles_that_do_not_fit(loop: str, message: str) -> None:
+    lines = [f"let (a, b) = {loop}", "return a"]
+    found = the_error(body("F32[2]", *lines, parameters="x: F32[2], n: I64[]"))
+    assert found.split(": ", 1)[1].startswith(message)
+
+
 def test_errors_in_a_callee_show_every_call_on_the_way() -> None:
     (diagnostic,) = diagnostics("""fn h[N](x: F32[N]) -> F32[N] {
   return x + full([5], 1.0)

@@ -47,6 +47,7 @@ def test_unknown_names(line: str, message: str) -> None:
         ("softmax(x)", "softmax needs axis=: softmax(x, axis=-1)"),
         ("sum(x)", "sum needs axis=: sum(x, axis=0) or sum(x, axis=[0, 1], keepdims=true)"),
         ("argmax(x)", "argmax needs axis=: argmax(x, axis=-1)"),
+        ("top_k(x, axis=0)", "top_k needs k=: top_k(x, k=2, axis=-1)"),
         ("slice(x, at=[0])", "slice needs size=: slice(x, at=[0, 0], size=[1, 2])"),
         ("softmax(x, axs=0)", "softmax has no keyword 'axs'; did you mean 'axis'?; it is called"),
         ("softmax(x, axis=0, axis=0)", "'axis' is given twice"),
@@ -138,6 +139,14 @@ fn plain(x: F32[4]) -> F32[4] { return x + 1 + full([5], 1.0) }
         (
             "fn f(x: F32[]) -> F32[] { return for i in 0..2 with i = x { yield i } }",
             ["1:53: duplicate name 'i'"],
+        ),
+        (
+            "fn f(x: F32[]) -> F32[] { return while x < 1 with x = x, x = x { yield x } }",
+            ["1:58: duplicate name 'x'"],
+        ),
+        (
+            "dim N = 1 fn f(x: F32[]) -> F32[] { return while N < 1 with N = x { yield N } }",
+            ["1:61: duplicate name 'N': it is a dimension already"],
         ),
     ],
 )

@@ -269,6 +269,12 @@ BAD = {
         ("softmax(x, axis=[0])", "softmax takes one axis, found a list"),
         ("argmax(p, axis=0)", "argmax takes numbers, found Bool[2, 3]"),
         ("argmax(x, axis=5)", "argmax: axis 5 is out of range for rank 2"),
+        ("top_k(p, k=1, axis=0)", "top_k takes numbers, found Bool[2, 3]"),
+        ("top_k(x, k=1, axis=2)", "top_k: axis 2 is out of range for rank 2"),
+        ("top_k(x, k=4, axis=1)", "top_k: k = 4 is out of range 1..3, the size of axis 1 of F32["),
+        ("top_k(x, k=0, axis=-1)", "top_k: k = 0 is out of range 1..3, the size of axis 1 of F32"),
+        ("top_k(x, k=n, axis=0)", "top_k expected a whole number known at compile time, found I6"),
+        ("top_k(x, k=1, axis=0)", "f declares 1 result, found 2"),
     ],
     "shapes": [
         ("reshape(x, [4, 2])", "reshape keeps the number of elements, found F32[2, 3] to [4, 2]:"),
@@ -298,11 +304,15 @@ BAD = {
         ("pad(i, low=[0, 0], high=[0, 0], value=0.5)", "expected an I64 value, found 0.5"),
         ("iota([2], axis=1)", "iota: axis 1 is out of range for rank 1"),
         ("iota([2], axis=0, dtype=Bool)", "iota makes numbers, found Bool"),
+        ("iota([2, 0], axis=0)", "expected a size of at least 1, found 0"),
+        ("full([0], 1.0)", "expected a size of at least 1, found 0"),
+        ("broadcast(s, [0])", "expected a size of at least 1, found 0"),
         ("full([2], x)", "full expected a scalar, found F32[2, 3]"),
         ("full([2], s, dtype=F16)", "full expected F16[], found F32[]; write cast(s, F16)"),
         ("full([2], 1.5, dtype=I8)", "expected an I8 value, found 1.5"),
         ("full([1000000, 1000000, 1000], 1.0)", "F32[1000000, 1000000, 1000] is larger than any"),
         ("broadcast(s, [1000000, 1000000, 1000])", "F32[1000000, 1000000, 1000] is larger than"),
+        ("top_k(full([1000000, 30000000], 1, dtype=I8), k=30000000, axis=1)", "I64[1000000, 30"),
         ("iota([1000000, 1000000, 1000], axis=0)", "I64[1000000, 1000000, 1000] is larger than"),
     ],
     "indexing": [
@@ -322,6 +332,7 @@ BAD = {
         ),
         ("slice(x, at=[0, 2], size=[1, 2])", "slice along axis 1: index 2 is out of range 0..1"),
         ("slice(x, at=[0, s], size=[1, 2])", "slice along axis 1 expected a whole number or an I"),
+        ("slice(x, at=[0, 0], size=[0, 1])", "expected a size of at least 1, found 0"),
         ("slice(x, at=0, size=[1, 2])", "expected a list in brackets: slice(x, at=[0, 0], size="),
         ("update(x, row, at=[0, 0])", "update takes a block of the tensor's rank, found F32[3] f"),
         ("update(x, i, at=[0, 0])", "update takes operands of one dtype, found F32[2, 3] and I64"),
@@ -399,6 +410,20 @@ def test_let(line: str, message: str) -> None:
 def test_results(result: str, value: str, message: str) -> None:
     found = errors(body(result, f"return {value}", parameters=PARAMETERS))
     assert len(found) == 1 and found[0].split(": ", 1)[1] == message
+
+
+@pytest.mark.parametrize(
+    ("call", "shape"),
+    [
+        ("top_k(x, k=1, axis=0)", "[1, 3]"),
+        ("top_k(x, k=3, axis=-1)", "[2, 3]"),
+        ("top_k(batch, k=two, axis=1)", "[5, 2, 3]"),
+    ],
+)
+def test_top_k_gives_two_results(call: str, shape: str) -> None:
+    lines = ("let two = 2", f"let (values, indices) = {call}", "return (values, indices)")
+    program = checked(body(f"(F32{shape}, I64{shape})", *lines, parameters=PARAMETERS))
+    assert len(program["f"].signature.results) == 2
 
 
 def test_scalars_are_returned_from_constants() -> None:

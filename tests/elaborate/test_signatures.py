@@ -82,6 +82,13 @@ export f donate(%s)
             "x, y",
             ["x", "y"],
         ),
+        (
+            "(F32[4, 2], I64[])",
+            """let (i, x) = while i < n with i = 0, x = x { yield (i + 1, update(x, row, at=[i, 0])) }
+               return (x, i)""",
+            "x",
+            ["x", None],
+        ),
         ("F32[4, 2]", "return x", "x", ["x"]),
     ],
 )
@@ -174,6 +181,21 @@ def test_ids_keep_their_bound_through_calls_and_loops() -> None:
     """
     parameters = {p.name: p for p in checked(text)["f"].signature.parameters}
     assert parameters["ids"].index_bound == 5
+
+
+@pytest.mark.parametrize("loop", ["while n < 3 with n = 0", "for i in 0..3 with n = 0"])
+def test_ids_with_which_a_loop_begins_have_a_bound(loop: str) -> None:
+    text = f"""
+        fn f(t: I64[5], ids: I64[3], others: I64[3]) -> I64[3] {{
+          let (n, ids, others) = {loop}, ids = ids, others = others {{
+            yield (n + 1, gather(t, ids), others)
+          }}
+          return ids + others
+        }}
+        export f
+    """
+    parameters = {p.name: p for p in checked(text)["f"].signature.parameters}
+    assert parameters["ids"].index_bound == 5 and parameters["others"].index_bound is None
 
 
 def test_unknown_exports_are_refused_by_name(tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ from xdsl.dialects import func
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Attribute
 
-from kina import abi
+from kina import abi, elf
 from kina.codegen import pipeline
 from kina.codegen.link import link
 from kina.codegen.manifest import manifest
@@ -71,6 +71,8 @@ def llvm_ir(text: str) -> str:
 def _compile(text: str, signatures: Sequence[abi.Signature], out: Path) -> None:
     code = out.with_suffix(".o")
     pipeline.build_object(text, schedule(text, target()), target(), code, find_tools().code)
+    called = {s.name for s in elf.read_object(code.read_bytes()).symbols if not s.defined}
+    assert called.isdisjoint(abi.LIBM), "no operation is computed by the C library"
     link([code], manifest(out.stem, signatures, target()), out, find_tools().link)
 
 

@@ -56,7 +56,10 @@ class Writer:
         known = self.pick(lambda type_: type_ == tensor(i64, []))
         if known is not None and self.chance.random() < 0.5:
             return known
-        return self.add(kina.ConstantOp(self.chance.randint(-2, 5), tensor(i64, [])))
+        return self.constant(self.chance.randint(-2, 5))
+
+    def constant(self, number: int) -> SSAValue:
+        return self.add(kina.ConstantOp(number, tensor(i64, [])))
 
     def write(self, count: int) -> None:
         for _ in range(count):
@@ -148,6 +151,15 @@ def write_reduction(w: Writer) -> None:
         w.add(kina.ReduceMaxOp(value, axes, keepdims))
 
 
+def write_top_k(w: Writer) -> None:
+    value = w.pick(lambda type_: type_.element_type == f32 and len(type_.get_shape()) > 0)
+    if value is not None:
+        axis = w.chance.randrange(len(shape(value)))
+        op = kina.TopKOp(value, w.chance.randint(1, shape(value)[axis]), axis)
+        w.add(op)
+        w.values.append(op.indices)
+
+
 def write_slice(w: Writer) -> None:
     value = w.float()
     sizes = [w.chance.randint(1, n) for n in shape(value)]
@@ -193,16 +205,44 @@ def write_loop(w: Writer) -> None:
     initial = [w.float() for _ in range(w.chance.randint(1, 3))]
     lower, upper = w.index(), w.index()
     block = Block(arg_types=[tensor(i64, []), *(value.type for value in initial)])
-    inner = Writer(w.chance, block, [*w.values, *block.args], w.depth + 1)
-    inner.write(w.chance.randint(2, 5))
-    following = [_next(inner, value, i) for i, value in enumerate(initial)]
-    block.add_op(kina.YieldOp(following))
+    inner = _inside(w, block)
+    block.add_op(kina.YieldOp([_next(inner, value, i) for i, value in enumerate(initial)]))
     loop = kina.ForOp(lower, upper, initial, block)
     w.block.add_op(loop)
     w.values.extend(loop.results)
 
 
+def write_while(w: Writer) -> None:
+    """As `write_loop`, with a counter in front of the carry that ends it, if nothing else does."""
+    if w.depth == 2:
+        return
+    initial = [w.index(), *(w.float() for _ in range(w.chance.randint(1, 3)))]
+    types = [value.type for value in initial]
+    condition, block = Block(arg_types=types), Block(arg_types=types)
+    test = _inside(w, condition)
+    few = test.add(kina.CompareOp("lt", condition.args[0], test.constant(4)))
+    x = test.float()
+    x = test.add(kina.ReduceMaxOp(x, range(len(shape(x))))) if shape(x) else x
+    small = test.add(kina.CompareOp("lt", x, test.add(kina.ConstantOp(2, tensor(f32, [])))))
+    condition.add_op(kina.YieldOp([test.add(kina.AndOp(few, small))]))
+    inner = _inside(w, block)
+    following = [_next(inner, value, i) for i, value in enumerate(initial[1:])]
+    count = inner.add(kina.AddOp(block.args[0], inner.constant(1)))
+    block.add_op(kina.YieldOp([count, *following]))
+    loop = kina.WhileOp(initial, condition, block)
+    w.block.add_op(loop)
+    w.values.extend(loop.results)
+
+
+def _inside(w: Writer, block: Block) -> Writer:
+    """A writer of the block of a loop, which has begun."""
+    inner = Writer(w.chance, block, [*w.values, *block.args], w.depth + 1)
+    inner.write(w.chance.randint(2, 5))
+    return inner
+
+
 def _next(w: Writer, initial: SSAValue, i: int) -> SSAValue:
+    """What follows on a carry that is argument `i` of the body, not counting the first."""
     if w.chance.random() < 0.3:
         at = [w.index() for _ in shape(initial)]
         block = w.pick(
@@ -227,11 +267,13 @@ _WRITERS: Sequence[Callable[[Writer], None]] = (
     write_broadcast,
     write_matmul,
     write_reduction,
+    write_top_k,
     write_slice,
     write_update,
     write_concat,
     write_gather,
     write_loop,
+    write_while,
 )
 
 

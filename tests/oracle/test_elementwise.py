@@ -153,6 +153,14 @@ def test_max_and_min_give_nan_for_nan(dtype: str) -> None:
     assert same(floats(evaluate(applied(kina.MinOp), a, b)), [NAN, NAN, NAN, -INF, -2.0])
 
 
+@pytest.mark.parametrize("dtype", FLOATS)
+def test_zero_is_larger_than_minus_zero(dtype: str) -> None:
+    """numerics.md, whatever the order; so has IEEE 754-2019, 9.6, maximum and minimum."""
+    a, b = array([0.0, -0.0, 0.0, -0.0], dtype), array([-0.0, 0.0, 0.0, -0.0], dtype)
+    assert same(floats(evaluate(applied(kina.MaxOp), a, b)), [0.0, 0.0, 0.0, -0.0])
+    assert same(floats(evaluate(applied(kina.MinOp), a, b)), [-0.0, -0.0, 0.0, -0.0])
+
+
 def sigmoid(x: float) -> float:
     return 1 / (1 + math.exp(-x)) if x > -700 else math.exp(x)
 

@@ -142,6 +142,37 @@ def test_a_loop_counts_from_lower_to_before_upper() -> None:
     assert run(3, 3) == 1 and run(5, 2) == 1
 
 
+def test_a_condition_does_not_write_into_the_carry() -> None:
+    """It may update what it is given: the body still gets what the carry was."""
+    module = function(
+        [V1, V3, I64],
+        [V3],
+        f"""%s = kina.add %b, %b : {V3}, {V3} -> {V3}
+        %n = kina.constant {{value = 0 : i64}} : {I64}
+        %r, %m = kina.while %s, %n : {V3}, {I64} -> {V3}, {I64} {{
+        ^bb0(%x: {V3}, %i: {I64}):
+          %u = kina.update %x, %a, %i : {V3}, {V1}, {I64} -> {V3}
+          %t = kina.reduce_max %u {{axes = array<i64: 0>, keepdims = false}} : {V3} -> tensor<f32>
+          %z = kina.constant {{value = 9.0 : f32}} : tensor<f32>
+          %p = kina.compare %t, %z {{predicate = "eq"}} : tensor<f32>, tensor<f32> -> tensor<i1>
+          %q = kina.compare %i, %c {{predicate = "lt"}} : {I64}, {I64} -> tensor<i1>
+          %h = kina.and %p, %q : tensor<i1>, tensor<i1> -> tensor<i1>
+          kina.yield %h : tensor<i1>
+        }} do {{
+        ^bb0(%x: {V3}, %i: {I64}):
+          %o = kina.constant {{value = 1 : i64}} : {I64}
+          %j = kina.add %i, %o : {I64}, {I64} -> {I64}
+          %u = kina.update %x, %a, %j : {V3}, {V1}, {I64} -> {V3}
+          kina.yield %u, %j : {V3}, {I64}
+        }}
+        func.return %r : {V3}""",
+    )
+    # 2 4 6: with a 9 in the condition alone, then at 1, then at 2, clamped from there on
+    for limit, expected in ((0, [2, 4, 6]), (1, [2, 9, 6]), (2, [2, 9, 9]), (5, [2, 9, 9])):
+        x = array([1, 2, 3], "F32")
+        assert interpret(module, [array([9], "F32"), x, scalar(limit)])[0].tolist() == expected
+
+
 def test_arguments_of_any_layout() -> None:
     module = function(
         [V3], [V3], f"%s = kina.add %a, %a : {V3}, {V3} -> {V3} func.return %s : {V3}"
@@ -205,6 +236,9 @@ def test_loops_by_hand() -> None:
     assert result_of("for-fibonacci") == [55, 89]
     assert result_of("for-index-(0, 7)") == [21.0]
     assert result_of("for-index-(3, 1)") == [0.0]
+    assert result_of("while-fibonacci-7") == [7, 21, 34]
+    assert result_of("while-double-0")[0] == 0
+    assert result_of("while-reads-what-it-updates") == [6, [-5] * 6 + [6, 7, 8]]
     assert result_of("for-last-index-(9223372036854775806, 9223372036854775807)") == [2**63 - 2]
     x, y = result_of("for-swap-(0, 0)")
     assert result_of("for-swap-(0, 7)") == [y, x]

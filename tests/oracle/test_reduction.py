@@ -1,4 +1,4 @@
-"""Reductions, softmax, argmax and products of the oracle.
+"""Reductions, softmax, argmax, top_k and products of the oracle.
 
 Expected values: by hand, from cases.md's kinds, and by rational arithmetic rounded once.
 """
@@ -14,7 +14,7 @@ import pytest
 from kina.dialect import ops as kina
 from kina.dialect.dtypes import ELEMENT_TYPES
 from support.case import applied
-from support.evaluate import array, evaluate, floats, ints, same
+from support.evaluate import array, evaluate, evaluate_all, floats, ints, same
 from support.rounding import nearest
 from support.values import DTYPES, FLOATS, INTEGERS, NUMBERS, small_integers
 
@@ -114,6 +114,15 @@ def test_max_of_infinities_and_nan(dtype: str) -> None:
         assert ints(evaluate(applied(kina.ArgmaxOp, 0), x)) == [place]
 
 
+@pytest.mark.parametrize("dtype", FLOATS)
+def test_the_largest_zero_is_the_positive_one(dtype: str) -> None:
+    x = array([[-0.0, 0.0], [0.0, -0.0], [-0.0, -0.0], [-0.0, -1.0], [0.0, 1.0]], dtype)
+    largest = evaluate(applied(kina.ReduceMaxOp, [1]), x)
+    assert same(floats(largest), [0.0, 0.0, -0.0, -0.0, 1.0])
+    smallest = evaluate(applied(kina.ReduceMinOp, [1]), x)
+    assert same(floats(smallest), [-0.0, -0.0, -0.0, -1.0, 0.0])
+
+
 @pytest.mark.parametrize("dtype", NUMBERS)
 @pytest.mark.parametrize("size", [1, 8, 33, 49152])
 def test_argmax_of_equals_is_the_first(dtype: str, size: int) -> None:
@@ -137,6 +146,44 @@ def test_argmax_takes_the_first_nan(dtype: str) -> None:
     assert ints(evaluate(applied(kina.ArgmaxOp, 0), array([INF, NAN, NAN], dtype))) == [1]
     assert ints(evaluate(applied(kina.ArgmaxOp, 0), array([-INF, -INF], dtype))) == [0]
     assert ints(evaluate(applied(kina.ArgmaxOp, 0), array([-0.0, 0.0], dtype))) == [0]
+
+
+@pytest.mark.parametrize("dtype", NUMBERS)
+def test_top_k_falls_and_ties_go_to_the_lower_index(dtype: str) -> None:
+    x = array([[4, 9, 4, 9, 1], [1, 2, 3, 4, 5]], dtype)
+    for k, places in (
+        (1, [[1], [4]]),
+        (3, [[1, 3, 0], [4, 3, 2]]),
+        (5, [[1, 3, 0, 2, 4], [4, 3, 2, 1, 0]]),
+    ):
+        values, indices = evaluate_all(applied(kina.TopKOp, k, 1), x)
+        assert values.dtype == x.dtype and indices.dtype == np.int64
+        assert indices.tolist() == places
+        assert values.tolist() == [[x[row, i] for i in places[row]] for row in range(2)]
+    values, indices = evaluate_all(applied(kina.TopKOp, 1, 0), x)
+    assert ints(values) == [4, 9, 4, 9, 5] and ints(indices) == [0, 0, 0, 0, 1]
+    values, indices = evaluate_all(applied(kina.TopKOp, 0, 1), x)
+    assert values.shape == indices.shape == (2, 0)
+
+
+@pytest.mark.parametrize("dtype", INTEGERS)
+def test_top_k_of_the_extremes_of_integers(dtype: str) -> None:
+    """The least integer has no negative: an order by `-x` would put it first."""
+    limits = np.iinfo(DTYPES[dtype])
+    x = np.array([0, limits.min, limits.max, limits.min + 1], DTYPES[dtype])
+    values, indices = evaluate_all(applied(kina.TopKOp, 4, 0), x)
+    assert ints(indices) == [2, 0, 3, 1]
+    assert ints(values) == [limits.max, 0, limits.min + 1, limits.min]
+
+
+@pytest.mark.parametrize("dtype", FLOATS)
+def test_top_k_puts_nan_first_and_equates_zeros(dtype: str) -> None:
+    """As argmax, which is its first index."""
+    x = array([-INF, NAN, INF, -0.0, 0.0, NAN], dtype)
+    values, indices = evaluate_all(applied(kina.TopKOp, 6, 0), x)
+    assert ints(indices) == [1, 5, 2, 3, 4, 0]
+    assert same(floats(values), [NAN, NAN, INF, -0.0, 0.0, -INF])
+    assert ints(evaluate(applied(kina.ArgmaxOp, 0), x)) == [1]
 
 
 @pytest.mark.parametrize("dtype", FLOATS)

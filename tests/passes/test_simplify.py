@@ -111,6 +111,63 @@ def loops(first: str, second: str) -> ModuleOp:
     return function([V, V, N, N], [V, V], f"{one} {two} func.return %r1, %r2 : {V}, {V}")
 
 
+def test_a_while_uses_what_is_outside() -> None:
+    """The condition alone uses `%n`, the body alone `%y`; nothing uses `%z`."""
+    module = function(
+        [V, N],
+        [V],
+        f"""%n = kina.neg %b : {N} -> {N}
+        %y = kina.neg %a : {V} -> {V}
+        %z = kina.abs %a : {V} -> {V}
+        %r, %m = kina.while %a, %b : {V}, {N} -> {V}, {N} {{
+        ^bb0(%x: {V}, %i: {N}):
+          %c = kina.compare %i, %n {{predicate = "lt"}} : {N}, {N} -> tensor<i1>
+          kina.yield %c : tensor<i1>
+        }} do {{
+        ^bb0(%x: {V}, %i: {N}):
+          %s = kina.add %x, %y : {V}, {V} -> {V}
+          %o = kina.constant {{value = 1 : i64}} : {N}
+          %j = kina.add %i, %o : {N}, {N} -> {N}
+          kina.yield %s, %j : {V}, {N}
+        }}
+        func.return %r : {V}""",
+    )
+    x, n = array([1, 2, 3, 4, 5, 6], "F32"), np.array(-1)
+    before = bits(module, [x, n])
+    left = operations(simplified(module))
+    assert left.count("kina.neg") == 2 and "kina.abs" not in left and "kina.while" in left
+    assert bits(module, [x, n]) == before
+    # -1 -> 0 -> 1: two steps of x - x_0
+    assert interpret(module, [x, n])[0].tolist() == [-1, -2, -3, -4, -5, -6]
+
+
+def whiles(first: tuple[str, str], second: tuple[str, str]) -> ModuleOp:
+    """Two loops over the same carry, each with the limit of its condition and its step."""
+    one, two = (
+        f"""%r{k} = kina.while %a : {N} -> {N} {{
+        ^bb0(%i: {N}):
+          %h = kina.compare %i, {limit} {{predicate = "lt"}} : {N}, {N} -> tensor<i1>
+          kina.yield %h : tensor<i1>
+        }} do {{
+        ^bb0(%i: {N}):
+          %j = kina.add %i, {step} : {N}, {N} -> {N}
+          kina.yield %j : {N}
+        }} """
+        for k, (limit, step) in enumerate((first, second))
+    )
+    return function([N, N, N], [N, N], f"{one} {two} func.return %r0, %r1 : {N}, {N}")
+
+
+def test_whiles_are_equal_only_with_equal_conditions_and_bodies() -> None:
+    for second, count in ((("%b", "%c"), 1), (("%c", "%c"), 2), (("%b", "%b"), 2)):
+        module = simplified(whiles(("%b", "%c"), second))
+        assert operations(module).count("kina.while") == count
+    numbers = [np.array(n) for n in (0, 7, 3)]
+    module = simplified(whiles(("%b", "%c"), ("%c", "%b")))
+    # Steps of 3 to 7 or more, one step of 7 to 3 or more.
+    assert [int(r) for r in interpret(module, numbers)] == [9, 7]
+
+
 def test_loops_are_equal_only_with_equal_bodies() -> None:
     assert operations(simplified(loops("%b", "%b"))).count("kina.for") == 1
     assert operations(simplified(loops("%b", "%a"))).count("kina.for") == 2

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ctypes
 import mmap
 import os
+import resource
 import subprocess
 import sys
 from pathlib import Path
@@ -79,6 +80,86 @@ def test_ids_outside_a_table(tmp_path: Path) -> None:
         out = np.zeros((3, 2), np.float32)
         call_through_c(module, "look", fenced, np.array([0, bad, 1]), out)
         np.testing.assert_array_equal(out, table[[0, row, 1]])
+
+
+WHILE = """
+fn collatz(n: I64[]) -> (I64[], I64[]) {
+  let (n, steps) = while n > 1 with n = n, steps = 0 {
+    yield (select(n % 2 == 0, n / 2, 3 * n + 1), steps + 1)
+  }
+  return (n, steps)
+}
+
+// Of the scalars, only the condition reads `before`; nothing returns them.
+fn until_still(x: F32[2, 3], keep: F32[3]) -> F32[2, 3] {
+  let (before, now, x) = while before != now with before = inf, now = 0.0, x = x {
+    let x = x * broadcast(keep)
+    yield (now, sum(x, axis=[0, 1]), x)
+  }
+  return x
+}
+
+fn push(log: I64[4], n: I64[]) -> (I64[4], I64[]) {
+  let (i, log) = while i < n with i = 0, log = log {
+    yield (i + 1, update(log, full([1], i * i), at=[i]))
+  }
+  return (log, i)
+}
+
+fn busy(x: F32[16384], steps: I64[]) -> F32[16384] {
+  let (x, n) = while and(n < steps, sum(exp(x), axis=0) > 0.0) with x = x, n = 0 {
+    yield (softmax(concat(slice(x, at=[n], size=[1]), slice(x, at=[0], size=[16383]), axis=0), axis=0), n + 1)
+  }
+  return x
+}
+
+export collatz
+export until_still
+export push donate(log)
+export busy
+"""
+
+
+def test_a_while_runs_until_its_condition_fails(tmp_path: Path) -> None:
+    module = compile_text(WHILE, tmp_path)
+    # 27 is known for its 111 steps.
+    assert [tuple(map(int, module.collatz(n))) for n in (27, 1, 0)] == [(1, 111), (1, 0), (0, 0)]
+    x = np.arange(6, dtype=np.float32).reshape(2, 3)
+    still = module.until_still(x, np.array([1, 0, 1], np.float32))
+    np.testing.assert_array_equal(still, x * [1, 0, 1])
+    log = np.full(4, -1)
+    after, count = module.push(log, 3)
+    assert after is log and after.tolist() == [0, 1, 4, -1] and int(count) == 3
+    # Written at 4 and 5 as well: clamped to the last place.
+    assert module.push(log, 6)[0].tolist() == [0, 1, 4, 25]
+
+
+def test_an_inner_loop_makes_a_part_of_a_carry(tmp_path: Path) -> None:
+    """The part stays in the carry's buffer, though it is at the same place in every iteration."""
+    text = """
+        fn f(x: F32[4], n: I64[]) -> F32[4] {
+          return for i in 0..n with x = x {
+            let p = for j in 0..3 with p = slice(x, at=[0], size=[1]) { yield p * 2.0 + 1.0 }
+            yield update(x, p, at=[0])
+          }
+        }
+        export f
+    """
+    module = compile_text(text, tmp_path)
+    x = np.array([0, 1, 2, 3], np.float32)
+    # p -> 8 p + 7 in each iteration: 7, 63
+    assert module.f(x, 2).tolist() == [63, 1, 2, 3]
+    assert module.f(x, 0).tolist() == [0, 1, 2, 3]
+
+
+def test_iterations_keep_no_memory(tmp_path: Path) -> None:
+    """Each makes some arrays of 64 KiB: 2,000 of them would be 128 MiB, were one of them kept."""
+    module = compile_text(WHILE, tmp_path, threads=1)
+    x = np.zeros(16384, np.float32)
+    module.busy(x, 10)
+    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    module.busy(x, 2000)
+    assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before < 16 << 10
 
 
 def test_times_one_keeps_denormals(tmp_path: Path) -> None:

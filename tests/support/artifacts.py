@@ -28,6 +28,16 @@ def storylm0_source(program: str) -> Path:
     return _ROOT / f"kina/storylm0_{program}.kina"
 
 
+def llm_generate_library() -> Path:
+    """The .so of kina/llm_generate.kina."""
+    return _find("KINA_LLM_GENERATE_SO", _ROOT / "kina/llm_generate_so/libllm_generate.so")
+
+
+def llm_generate_source() -> Path:
+    """kina/llm_generate.kina."""
+    return _ROOT / "kina/llm_generate.kina"
+
+
 def smollm2_library() -> Path:
     """The .so of kina/models/smollm2_135m.kina."""
     target = _ROOT / "kina/models/smollm2_135m_so/libsmollm2_135m.so"

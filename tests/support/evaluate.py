@@ -13,11 +13,15 @@ from support.values import DTYPES, Array
 
 def evaluate(build: Build, *operands: Array) -> Array:
     """The one result of an operation on these operands."""
-    case = Case("evaluate", operands, build)
-    module = module_of(case)
-    module.verify()
-    (result,) = interpret(module, operands)
+    (result,) = evaluate_all(build, *operands)
     return result
+
+
+def evaluate_all(build: Build, *operands: Array) -> tuple[Array, ...]:
+    """Every result of an operation on these operands."""
+    module = module_of(Case("evaluate", operands, build))
+    module.verify()
+    return interpret(module, operands)
 
 
 def array(values: object, dtype: str) -> Array:

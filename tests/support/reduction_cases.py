@@ -60,6 +60,15 @@ def sum_cases() -> Iterator[Case]:
         # 1 + 4096 * 2**-12 = 2, in steps too small for either to count: the sum must not be theirs.
         steps = np.array([1.0] + [2.0**-12] * 4096).astype(DTYPES[dtype])
         yield Case(f"sum-{dtype}-wide", (steps,), applied(kina.SumOp, (0,), False), VALUE)
+        # The sum of twos leaves the range of F16 on its way, and reaches the place where BF16 counts no more.
+        twos = np.full((2**16,), 2.0).astype(DTYPES[dtype])
+        yield Case(f"mean-{dtype}-wide", (twos,), applied(kina.MeanOp, (0,), False), VALUE)
+        yield Case(f"sum-{dtype}-large", (twos,), applied(kina.SumOp, (0,), False), VALUE)
+    for dtype in FLOATS:
+        for name, x in special_rows(dtype):
+            for op, build in (("sum", kina.SumOp), ("mean", kina.MeanOp)):
+                terms = summing(dtype, 100 * x.shape[1])
+                yield Case(f"{op}-{dtype}-{name}", (x,), applied(build, (1,), False), terms)
 
 
 def mean_cases() -> Iterator[Case]:
@@ -90,6 +99,8 @@ def special_rows(dtype: str) -> Iterator[tuple[str, Array]]:
     yield "twice", peaks.astype(DTYPES[dtype])
     if dtype in FLOATS:
         yield "infinite", np.full((2, 5), -np.inf).astype(DTYPES[dtype])
+        zeros = [[-0.0, 0.0, -0.0], [0.0, -0.0, -0.0], [-0.0, -0.0, -0.0], [-1.0, -0.0, -1.0]]
+        yield "zeros", np.tile(np.array(zeros), (1, 11)).astype(DTYPES[dtype])
         for size in (3, 5, 33):
             yield f"nan-{size}", _with_nan_at_each_place(dtype, size)
 
@@ -100,9 +111,9 @@ def extremum_cases() -> Iterator[Case]:
             for shape, axes, keepdims in REDUCED:
                 x = random(dtype, shape)
                 name = f"{op}-{dtype}-{shape}-{axes}"
-                yield Case(name, (x,), applied(build, axes, keepdims), VALUE)
+                yield Case(name, (x,), applied(build, axes, keepdims))
             for name, x in special_rows(dtype):
-                yield Case(f"{op}-{dtype}-{name}", (x,), applied(build, (1,), False), VALUE)
+                yield Case(f"{op}-{dtype}-{name}", (x,), applied(build, (1,), False))
 
 
 def argmax_cases() -> Iterator[Case]:
@@ -117,14 +128,51 @@ def argmax_cases() -> Iterator[Case]:
         yield Case(f"argmax-{dtype}-vocabulary", (vocabulary,), applied(kina.ArgmaxOp, 0))
 
 
+def top_k_cases() -> Iterator[Case]:
+    for dtype in NUMBERS:
+        for shape, axis, k in (
+            ((1,), 0, 1),
+            ((67,), 0, 5),
+            ((67,), 0, 67),
+            ((5, 33), 1, 1),
+            ((5, 33), 0, 4),
+            ((3, 4, 17), 1, 3),
+            ((5, 3), 0, 0),
+            ((0, 3), 1, 2),
+        ):
+            x = random(dtype, shape)
+            name = f"top_k-{dtype}-{shape}-{axis}-{k}"
+            yield Case(name, (x,), applied(kina.TopKOp, k, axis))
+            ties = small_integers(dtype, shape)
+            yield Case(f"{name}-ties", (ties,), applied(kina.TopKOp, k, axis))
+        for name, x in special_rows(dtype):
+            for k in {1, (x.shape[1] + 1) // 2, x.shape[1]}:
+                yield Case(f"top_k-{dtype}-{name}-{k}", (x,), applied(kina.TopKOp, k, 1))
+        vocabulary = random(dtype, (49152,))
+        yield Case(f"top_k-{dtype}-vocabulary", (vocabulary,), applied(kina.TopKOp, 40, 0))
+        rising = np.sort(vocabulary)
+        yield Case(f"top_k-{dtype}-rising", (rising,), applied(kina.TopKOp, 40, 0))
+
+
 def softmax_cases() -> Iterator[Case]:
     for dtype in FLOATS:
         halves = dtype in ("F16", "BF16")
         tolerance = Tolerance(2 if halves else 32, 2.0 ** (LEAST_EXPONENT[dtype] + 3))
-        for shape, axis in (((1,), 0), ((67,), 0), ((5, 33), 1), ((5, 33), 0), ((2, 3, 5, 9), 2)):
+        for shape, axis in (
+            ((1,), 0),
+            ((67,), 0),
+            ((5, 33), 1),
+            ((5, 33), 0),
+            ((2, 3, 5, 9), 2),
+            ((3, 0), 1),
+            ((0, 3), 1),
+        ):
             x = random(dtype, shape)
             name = f"softmax-{dtype}-{shape}-{axis}"
             yield Case(name, (x,), applied(kina.SoftmaxOp, axis), tolerance)
+        # The sum of ones is 2^13, at which neither half counts them any more: each share is 2^-13.
+        equal = np.zeros((2**13,)).astype(DTYPES[dtype])
+        yield Case(f"softmax-{dtype}-wide", (equal,), applied(kina.SoftmaxOp, 0), VALUE)
         for name, x in (*special_rows(dtype), ("masked", _masked(dtype))):
             case = f"softmax-{dtype}-{name}"
             yield Case(case, (x,), applied(kina.SoftmaxOp, 1), tolerance)
@@ -151,6 +199,10 @@ PRODUCTS: tuple[tuple[tuple[int, ...], tuple[int, ...]], ...] = (
     ((5, 7), (7, 9)),
     ((33, 64), (64, 48)),
     ((3, 0), (0, 4)),
+    ((0, 3), (3, 4)),
+    ((3, 4), (4, 0)),
+    ((2, 0, 3), (2, 3, 4)),
+    ((0, 2, 3), (1, 3, 4)),
     ((2, 5, 7), (2, 7, 3)),
     ((1, 5, 7), (4, 7, 3)),
     ((4, 1, 17), (1, 17, 33)),
@@ -168,6 +220,9 @@ def matmul_cases() -> Iterator[Case]:
             part = random(dtype, left, 1, 1.0), random(dtype, right, 2, 1.0)
             tolerance = summing(dtype, left[-1])
             yield Case(f"{name}-fraction", part, applied(kina.MatmulOp), tolerance)
+        steps = np.array([[1.0] + [2.0**-12] * 4096]).astype(DTYPES[dtype])
+        ones = np.ones((4097, 3)).astype(DTYPES[dtype])
+        yield Case(f"matmul-{dtype}-wide", (steps, ones), applied(kina.MatmulOp), VALUE)
         poisoned = small_integers(dtype, (3, 5)), small_integers(dtype, (5, 6))
         poisoned[0][1, 2] = np.nan
         poisoned[1][:, 4] = np.inf
@@ -180,6 +235,7 @@ def reduction_cases() -> Iterator[Case]:
     yield from mean_cases()
     yield from extremum_cases()
     yield from argmax_cases()
+    yield from top_k_cases()
     yield from softmax_cases()
     yield from iota_cases()
     yield from matmul_cases()

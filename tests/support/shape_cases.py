@@ -152,6 +152,8 @@ def gather_cases() -> Iterator[Case]:
             ("vector", (table[:, 0].copy(), ids)),
             ("rank3", (distinct(dtype, (8, 2, 3)), ids[0])),
             ("none", (table, ids[:0])),
+            ("one-row", (table[:1], ids)),
+            ("no-columns", (table[:, :0], ids)),
         ):
             yield Case(f"gather-{dtype}-{name}", operands, applied(kina.GatherOp))
 
@@ -219,7 +221,104 @@ def loop_cases() -> Iterator[Case]:
         "for-fibonacci",
         *_loop((0, 9), [np.array(1), np.array(1)], lambda b, v: [v[2], _add(b, v[1], v[2])]),
     )
+    for dtype in ALL:
+        carry = [distinct(dtype, shape, start) for shape in CARRIED for start in (0, 50)]
+        swapped = _loop((0, 3), carry, lambda b, v: _swapped(v[1:]))
+        yield Case(f"for-swap-{dtype}", *swapped)
     yield Case("for-nested", *_loop((0, 4), [x], _nested, [y]), VALUE)
+
+
+CARRIED: Sequence[tuple[int, ...]] = ((), (1,), (3, 5), (0, 3))
+
+
+def _swapped(v: Sequence[SSAValue]) -> list[SSAValue]:
+    """Each pair the other way round."""
+    return [v[i ^ 1] for i in range(len(v))]
+
+
+def _while(
+    carry: Sequence[Array], condition: Body, body: Body, outer: Sequence[Array] = ()
+) -> tuple[tuple[Array, ...], Build]:
+    """As `_loop`, for a `while`: both bodies are given the carry and the outer values."""
+
+    def build(v: Sequence[SSAValue]) -> Operation:
+        types = [value.type for value in v[: len(carry)]]
+        blocks = Block(arg_types=types), Block(arg_types=types)
+        for block, write in zip(blocks, (condition, body)):
+            block.add_op(kina.YieldOp(write(block, [*block.args, *v[len(carry) :]])))
+        return kina.WhileOp(v[: len(carry)], *blocks)
+
+    return (*carry, *outer), build
+
+
+def _less(block: Block, a: SSAValue, b: SSAValue) -> SSAValue:
+    op = kina.CompareOp("lt", a, b)
+    block.add_op(op)
+    return op.result
+
+
+def while_cases() -> Iterator[Case]:
+    """A carry that begins with a count to a limit, which stands first behind the carry."""
+    x, y = small_integers("F32", (3, 5), 1), small_integers("F32", (3, 5), 2)
+    line, one = small_integers("F32", (9,), 3), random("F32", (1,))
+
+    def counted(b: Block, v: Sequence[SSAValue], rest: Sequence[SSAValue]) -> Sequence[SSAValue]:
+        return [_add(b, v[0], v[-1]), *rest]
+
+    for limit in (0, 1, 7):
+        outer = [*_scalars((limit,)), np.array(1)]
+        for name, carry, step in (
+            ("count", [], lambda b, v: []),
+            ("double", [x], lambda b, v: [_add(b, v[1], v[1])]),
+            ("swap", [x, y], lambda b, v: [v[2], v[1]]),
+            ("fibonacci", [np.array(1), np.array(1)], lambda b, v: [v[2], _add(b, v[1], v[2])]),
+        ):
+            at = len(carry) + 1
+            found = _while(
+                [np.array(0), *carry],
+                lambda b, v, at=at: [_less(b, v[0], v[at])],
+                lambda b, v, step=step: counted(b, v, step(b, v)),
+                outer,
+            )
+            yield Case(f"while-{name}-{limit}", *found, VALUE)
+    yield Case(
+        "while-update",
+        *_while(
+            [np.array(0), line],
+            lambda b, v: [_less(b, v[0], v[2])],
+            lambda b, v: counted(b, v, [_update(b, v[1], v[3], [v[0]])]),
+            [np.array(7), one, np.array(1)],
+        ),
+    )
+    yield Case(
+        "while-reads-what-it-updates",
+        *_while(
+            [np.array(0), np.arange(9)],
+            lambda b, v: [_less(b, _item(b, v[1], v[0]), v[2])],
+            lambda b, v: counted(b, v, [_update(b, v[1], v[3], [v[0]])]),
+            [np.array(6), np.array([-5]), np.array(1)],
+        ),
+    )
+    for dtype in ALL:
+        carry = [distinct(dtype, shape, start) for shape in CARRIED for start in (0, 50)]
+        count = len(carry) + 1
+        swapped = _while(
+            [np.array(0), *carry],
+            lambda b, v, count=count: [_less(b, v[0], v[count])],
+            lambda b, v, count=count: counted(b, v, _swapped(v[1:count])),
+            [np.array(3), np.array(1)],
+        )
+        yield Case(f"while-swap-{dtype}", *swapped)
+    yield Case(
+        "while-nothing", *_while([], lambda b, v: [v[0]], lambda b, v: [], [np.array(False)])
+    )
+
+
+def _item(block: Block, x: SSAValue, at: SSAValue) -> SSAValue:
+    part = kina.SliceOp(x, [at], [1])
+    item = kina.ReshapeOp(part.result, [])
+    block.add_ops([part, item])
+    return item.result
 
 
 def _nested(block: Block, v: Sequence[SSAValue]) -> Sequence[SSAValue]:
@@ -242,3 +341,4 @@ def shape_cases() -> Iterator[Case]:
     yield from pad_cases()
     yield from gather_cases()
     yield from loop_cases()
+    yield from while_cases()

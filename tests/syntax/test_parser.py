@@ -39,6 +39,9 @@ def show(node: tree.Expression) -> str:
         case tree.For(index=index, lower=lower, upper=upper, carry=carry):
             bound = ", ".join(f"{b.name.text}={show(b.value)}" for b in carry)
             return f"for {index.text} in {show(lower)}..{show(upper)} with {bound}"
+        case tree.While(condition=condition, carry=carry):
+            bound = ", ".join(f"{b.name.text}={show(b.value)}" for b in carry)
+            return f"while {show(condition)} with {bound}"
 
 
 def items(text: str) -> tuple[tree.Item, ...]:
@@ -78,6 +81,8 @@ def errors(text: str) -> list[str]:
         ("f(...)", "f(...)"),
         ("inf - nan", "(inf - nan)"),
         ("for i in a + 1..n with k = a { yield k }", "for i in (a + 1)..n with k=a"),
+        ("while a + 1 < n with a = 0, b = c { yield (a, b) }", "while ((a + 1) < n) with a=0, b=c"),
+        ("while f(a) with a = b { yield a } + 1", "(while f(a) with a=b + 1)"),
     ],
 )
 def test_precedence(text: str, tree_: str) -> None:
@@ -152,7 +157,7 @@ def test_every_item() -> None:
         ("fn f() -> F32[] { let x = 1.0 }", "1:31: expected 'return' at the end of this fn"),
         ("fn f() -> F32[] { x }", "1:19: expected 'let' or 'return', found 'x'"),
         ("fn f() -> F32[] { return 1.0 2.0 }", "1:30: expected '}' after 'return', found '2.0'"),
-        ("fn f() -> F32[] { yield 1.0 }", "1:19: 'yield' ends a for; this is a fn"),
+        ("fn f() -> F32[] { yield 1.0 }", "1:19: 'yield' ends a for or a while; this"),
         ("fn f() -> F32[] { return 1.0", "1:17: expected '}' to close the '{' of this fn"),
         ("fn f() -> F32[] { let x = 1.0", "1:17: expected '}' to close the '{' of this fn"),
         ("fn f() -> () { return 1.0 }", "1:11: expected at least one type"),
@@ -161,6 +166,14 @@ def test_every_item() -> None:
         ("fn main() { let (a) = f() }", "1:13: expected at least two names between"),
         ("dim a = for i in 0..2 { yield i }", "1:23: expected 'with' and what the loop carries"),
         ("dim a = for i in 0 with k = 0 { yield k }", "1:20: expected '..' and the loop's upper"),
+        ("dim a = while x { yield x }", "1:17: expected 'with' and what the loop carries, found"),
+        ("dim a = while with x = 0 { yield x }", "1:15: expected an expression, found the keyword"),
+        (
+            "dim a = while x with { yield x }",
+            "1:22: expected the name of a carried value, found '{'",
+        ),
+        ("dim a = while x with x = 0 { }", "1:30: expected 'yield' at the end of this while"),
+        ("dim a = while x with x = 0 { return x }", "1:30: 'return' ends a fn; this is a while"),
         ("dim a = 99999999999999999999", "1:9: expected an integer of at most 92233720368547758"),
         ("dim a = 1e999", "1:9: expected a number that F64 can hold; infinity is written inf"),
         ("export a = f[S]", "1:15: expected '=', found ']'"),

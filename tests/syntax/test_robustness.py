@@ -60,6 +60,8 @@ def test_any_bytes(data: bytes, tmp_path_factory: pytest.TempPathFactory) -> Non
         "dim a = x" + ".a" * 20_000,
         "dim a = " + "for i in 0..1 with k = " * 20_000,
         "fn f() -> F32[] {" + "let x = for i in 0..1 with k = 1 {" * 20_000,
+        "dim a = " + "while a with k = " * 20_000,
+        "fn f() -> F32[] {" + "let x = while k with k = 1 {" * 20_000,
         "{" * 20_000,
         "record R { a: " + "F32[" * 20_000,
     ],

@@ -58,6 +58,7 @@ def _sequence(op: Contraction, target: Target) -> str | None:
         name=op.name,
         threads=_threads(tiles.threads),
         loops=loops,
+        last=loops - 1,
         tile=_list(tile),
         order=_list(order),
         loop_types=", ".join([_ANY] * loops),

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TypeAlias
 
-from xdsl.dialects.builtin import TensorType, i64
-from xdsl.ir import Block, Region, SSAValue
+from xdsl.dialects.builtin import TensorType, i1, i64
+from xdsl.ir import Attribute, Block, Region, SSAValue
 from xdsl.irdl import (
     IRDLOperation,
     irdl_op_definition,
@@ -24,11 +25,11 @@ from kina.dialect.dtypes import tensor
 
 @irdl_op_definition
 class YieldOp(IRDLOperation):
-    """The carry of the next iteration."""
+    """What a region of a loop hands on: the carry of the next iteration, or a condition."""
 
     name = "kina.yield"
     values = var_operand_def(TensorType)
-    traits = lazy_traits_def(lambda: (IsTerminator(), HasParent(ForOp), Pure()))
+    traits = lazy_traits_def(lambda: (IsTerminator(), HasParent(ForOp, WhileOp), Pure()))
     assembly_format = "attr-dict ($values^ `:` type($values))?"
 
     def __init__(self, values: Sequence[SSAValue]):
@@ -78,9 +79,7 @@ class ForOp(IRDLOperation):
     @property
     def yielded(self) -> tuple[SSAValue, ...]:
         """The values that the body hands to the next iteration."""
-        last = self.body.block.last_op
-        assert isinstance(last, YieldOp)
-        return tuple(last.values)
+        return _yielded(self.body)
 
     def verify_(self) -> None:
         expect_scalar_index(self.lower)
@@ -88,7 +87,76 @@ class ForOp(IRDLOperation):
         types = [value.type for value in self.initial]
         arguments = [argument.type for argument in self.body.block.args]
         expect(arguments == [tensor(i64, []), *types], f"{self.name}: the body takes i, then carry")
-        last = self.body.block.last_op
-        expect(isinstance(last, YieldOp), f"{self.name} ends in kina.yield")
-        expect([v.type for v in self.yielded] == types, f"{self.name}: the carry keeps its types")
-        expect([r.type for r in self.results_] == types, f"{self.name} returns its carry")
+        _expect_carry(self, types)
+
+
+@irdl_op_definition
+class WhileOp(IRDLOperation):
+    """A carry whose types do not change, handed through the body as long as a condition holds.
+
+    Both regions' blocks take the carry. That of the condition, which comes before every iteration,
+    yields a Bool scalar; that of the body yields the next carry. The results are the last carry.
+    """
+
+    name = "kina.while"
+    initial = var_operand_def(TensorType)
+    results_ = var_result_def(TensorType)
+    condition = region_def("single_block")
+    body = region_def("single_block")
+    traits = traits_def(RecursiveMemoryEffect())
+    assembly_format = (
+        "$initial attr-dict `:` type($initial) `->` type($results_) $condition `do` $body"
+    )
+
+    def __init__(self, initial: Sequence[SSAValue], condition: Block, body: Block):
+        super().__init__(
+            operands=[list(initial)],
+            result_types=[[value.type for value in initial]],
+            regions=[Region(condition), Region(body)],
+        )
+
+    @property
+    def tested(self) -> tuple[SSAValue, ...]:
+        """The carried values inside the condition."""
+        return tuple(self.condition.block.args)
+
+    @property
+    def holds(self) -> SSAValue:
+        """Whether there is another iteration."""
+        (holds,) = _yielded(self.condition)
+        return holds
+
+    @property
+    def carry(self) -> tuple[SSAValue, ...]:
+        """The carried values inside the body."""
+        return tuple(self.body.block.args)
+
+    @property
+    def yielded(self) -> tuple[SSAValue, ...]:
+        """The values that the body hands to the next iteration."""
+        return _yielded(self.body)
+
+    def verify_(self) -> None:
+        types = [value.type for value in self.initial]
+        for values in (self.tested, self.carry):
+            expect([v.type for v in values] == types, f"{self.name}: both regions take the carry")
+        expect(isinstance(self.condition.block.last_op, YieldOp), f"{self.name} ends in kina.yield")
+        holds = [value.type for value in _yielded(self.condition)]
+        expect(holds == [tensor(i1, [])], f"{self.name}: a condition is tensor<i1>")
+        _expect_carry(self, types)
+
+
+Loop: TypeAlias = ForOp | WhileOp
+"""A loop takes the carry as `initial` and `carry`, hands it on as `yielded`, returns it."""
+
+
+def _yielded(region: Region) -> tuple[SSAValue, ...]:
+    last = region.block.last_op
+    assert isinstance(last, YieldOp)
+    return tuple(last.values)
+
+
+def _expect_carry(loop: Loop, types: Sequence[Attribute]) -> None:
+    expect(isinstance(loop.body.block.last_op, YieldOp), f"{loop.name} ends in kina.yield")
+    expect([v.type for v in loop.yielded] == types, f"{loop.name}: the carry keeps its types")
+    expect([r.type for r in loop.results_] == types, f"{loop.name} returns its carry")

@@ -8,7 +8,7 @@ from xdsl.dialects.func import Func
 from xdsl.ir import Dialect
 
 from kina.dialect.contraction import MatmulOp
-from kina.dialect.control import ForOp, YieldOp
+from kina.dialect.control import ForOp, Loop, WhileOp, YieldOp
 from kina.dialect.elementwise import (
     AbsOp,
     AddOp,
@@ -47,6 +47,7 @@ from kina.dialect.reduction import (
     ReductionOp,
     SoftmaxOp,
     SumOp,
+    TopKOp,
 )
 from kina.dialect.shape import (
     BroadcastOp,
@@ -66,6 +67,7 @@ Kina = Dialect(
     [
         MatmulOp,
         ForOp,
+        WhileOp,
         YieldOp,
         AbsOp,
         AddOp,
@@ -99,6 +101,7 @@ Kina = Dialect(
         ReduceMinOp,
         SoftmaxOp,
         SumOp,
+        TopKOp,
         BroadcastOp,
         ConcatOp,
         GatherOp,
@@ -132,6 +135,7 @@ __all__ = [
     "IotaOp",
     "Kina",
     "LogOp",
+    "Loop",
     "MatmulOp",
     "MaxOp",
     "MeanOp",
@@ -158,9 +162,11 @@ __all__ = [
     "SubOp",
     "SumOp",
     "TanhOp",
+    "TopKOp",
     "TransposeOp",
     "UnaryOp",
     "UpdateOp",
+    "WhileOp",
     "YieldOp",
     "context",
 ]

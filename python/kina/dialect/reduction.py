@@ -1,4 +1,4 @@
-"""Operations along axes: reductions, softmax, argmax."""
+"""Operations along axes: reductions, softmax, argmax, top_k."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from xdsl.traits import Pure
 from kina.dialect.checks import axis_in_range, expect, expect_result, tensor_of
 from kina.dialect.dtypes import Tensor, is_float, tensor, type_shape
 from kina.dialect.elementwise import is_number
-from kina.sizes import least
+from kina.sizes import fits, least
 
 
 def infer_reduction(type_: Tensor, axes: Sequence[int], keepdims: bool) -> Tensor:
@@ -173,3 +173,48 @@ def infer_argmax(type_: Tensor, axis: int) -> Tensor:
     shape = type_shape(infer_reduction(type_, [axis], keepdims=False))
     expect(least(type_shape(type_)[axis]) > 0, "argmax over nothing has no answer")
     return tensor(i64, shape)
+
+
+@irdl_op_definition
+class TopKOp(IRDLOperation):
+    """The `k` largest elements along `axis`, falling, and their I64 indices.
+
+    Of equal ones, 0.0 and -0.0 among them, the lower index comes first. A NaN is larger than any
+    number, and as large as any other NaN.
+    """
+
+    name = "kina.top_k"
+    operand = operand_def(TensorType)
+    k = prop_def(IntegerAttr[I64])
+    axis = prop_def(IntegerAttr[I64])
+    values = result_def(TensorType)
+    indices = result_def(TensorType)
+    traits = traits_def(Pure())
+    irdl_options = (ParsePropInAttrDict(),)
+    assembly_format = "$operand attr-dict `:` type($operand) `->` type($values) `,` type($indices)"
+
+    def __init__(self, operand: SSAValue, k: int, axis: int):
+        super().__init__(
+            operands=[operand],
+            properties={"k": IntegerAttr(k, i64), "axis": IntegerAttr(axis, i64)},
+            result_types=list(infer_top_k(tensor_of(operand), k, axis)),
+        )
+
+    @property
+    def axis_number(self) -> int:
+        return self.axis.value.data
+
+    def verify_(self) -> None:
+        values, indices = infer_top_k(tensor_of(self.operand), self.k.value.data, self.axis_number)
+        expect_result(self.values, values)
+        expect_result(self.indices, indices)
+
+
+def infer_top_k(type_: Tensor, k: int, axis: int) -> tuple[Tensor, Tensor]:
+    """The type with `k` along `axis`, and I64 of the same shape; `k` is at most what is there."""
+    shape = list(type_shape(type_))
+    expect(is_number(type_.element_type), f"top_k does not take {type_}")
+    axis_in_range(axis, len(shape))
+    expect(k >= 0 and fits(k, shape[axis]), f"k = {k} is out of range 0..{shape[axis]}")
+    shape[axis] = k
+    return tensor(type_.element_type, shape), tensor(i64, shape)

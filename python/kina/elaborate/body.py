@@ -20,7 +20,7 @@ from kina.elaborate.constants import Constant
 from kina.elaborate.entities import ConstEntity, DimEntity, FunctionEntity, kind
 from kina.elaborate.environment import Environment, Frame
 from kina.elaborate.limits import DEEPEST, MOST_STEPS, TooLarge
-from kina.elaborate.loops import loop
+from kina.elaborate.loops import for_loop, while_loop
 from kina.elaborate.operations.arguments import Operand
 from kina.elaborate.operations.contraction import matmul
 from kina.elaborate.operations.elementwise import OPERATORS, binary, negate
@@ -61,6 +61,9 @@ class Body:
 
     def emit(self, operation: Operation, span: Span, names: Sequence[str] = ()) -> TensorValue:
         return self.builder.emit(operation, span, names)
+
+    def emit_all(self, operation: Operation, span: Span) -> tuple[TensorValue, ...]:
+        return self.builder.emit_all(operation, span)
 
     def splat(
         self, constant: Constant, dtype: str, shape: Sequence[Size], span: Span
@@ -108,7 +111,9 @@ class Body:
             case tree.IndexAccess():
                 return self._element(expression)
             case tree.For():
-                return loop(self, expression)
+                return for_loop(self, expression)
+            case tree.While():
+                return while_loop(self, expression)
             case tree.TupleExpression(parts=parts):
                 return TupleValue(tuple(self.evaluate(part) for part in parts))
             case tree.Placeholder():

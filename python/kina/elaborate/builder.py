@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from math import prod
 
 from xdsl.dialects.builtin import i64
@@ -52,13 +52,22 @@ class Builder:
         Raises:
             KinaError: the program has grown out of all bounds, or the result has.
         """
+        (value,) = self.emit_all(operation, span)
+        return replace(value, names=tuple(names))
+
+    def emit_all(self, operation: Operation, span: Span) -> tuple[TensorValue, ...]:
+        """Add an operation; its results.
+
+        Raises:
+            KinaError: as in `emit`.
+        """
         self.add(operation, span)
-        (result,) = operation.results
-        type_ = tensor_of(result)
-        if most(prod(type_shape(type_))) * DTYPES[dtype_name(type_.element_type)] > LARGEST_TENSOR:
-            found = show_type(type_)
-            raise error(f"{found} is larger than any memory ({LARGEST_TENSOR} bytes)", span)
-        return TensorValue(result, type_, tuple(names))
+        values = tuple(TensorValue(result, tensor_of(result)) for result in operation.results)
+        for value in values:
+            if most(prod(value.shape)) * DTYPES[value.dtype] > LARGEST_TENSOR:
+                found = show_type(value.type)
+                raise error(f"{found} is larger than any memory ({LARGEST_TENSOR} bytes)", span)
+        return values
 
     def add(self, operation: Operation, span: Span) -> None:
         """Add an operation of any number of results."""

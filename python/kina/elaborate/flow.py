@@ -19,7 +19,7 @@ def updated(value: SSAValue) -> SSAValue:
         match value:
             case OpResult(op=ops.UpdateOp() as update):
                 value = update.operand
-            case OpResult(op=ops.ForOp() as loop, index=index) if (
+            case OpResult(op=ops.ForOp() | ops.WhileOp() as loop, index=index) if (
                 updated(loop.yielded[index]) is loop.carry[index]
             ):
                 value = loop.initial[index]
@@ -46,4 +46,7 @@ def index_bound(parameter: SSAValue) -> Size | None:
                     waiting.append(op.result)
                 case ops.SliceOp(operand=operand) as op if operand is value:
                     waiting.append(op.result)
+                case ops.ForOp() | ops.WhileOp() as loop:
+                    carried = zip(loop.initial, loop.carry)
+                    waiting += [inside for initial, inside in carried if initial is value]
     return bound

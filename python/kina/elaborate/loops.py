@@ -1,4 +1,4 @@
-"""`for`: a loop whose carry keeps its types."""
+"""`for` and `while`: loops whose carry keeps its types."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from xdsl.dialects.builtin import i64
+from xdsl.dialects.builtin import i1, i64
 from xdsl.ir import Block, SSAValue
 
 from kina.dialect import ops
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from kina.elaborate.body import Body
 
 
-def loop(body: Body, node: tree.For) -> Value:
+def for_loop(body: Body, node: tree.For) -> Value:
     """The last carry; the loop is added to the block."""
     lower, upper = _bound(body, node.lower), _bound(body, node.upper)
     initial = [_carried(body, binding) for binding in node.carry]
@@ -33,16 +33,71 @@ def loop(body: Body, node: tree.For) -> Value:
     with body.within(body.environment.inner()), body.builder.inside(block):
         index, *carry = block.args
         body.bind(node.index, TensorValue(index, tensor(i64, [])))
-        for binding, argument, value in zip(node.carry, carry, initial):
-            body.bind(binding.name, replace(value, ssa=argument))
-        values = _next_carry(body, node, initial)
-        body.builder.add(ops.YieldOp([value.ssa for value in values]), node.span)
+        _iteration(body, node, carry, initial)
     operation = ops.ForOp(lower, upper, [value.ssa for value in initial], block)
-    body.builder.add(operation, node.span)
-    results: list[Value] = [
-        replace(value, ssa=result) for value, result in zip(initial, operation.results)
-    ]
+    return _added(body, operation, node, initial)
+
+
+def while_loop(body: Body, node: tree.While) -> Value:
+    """The first carry for which the condition does not hold; the loop is added to the block."""
+    initial = [_carried(body, binding) for binding in node.carry]
+    carried = [value.type for value in initial]
+    condition, block = Block(arg_types=carried), Block(arg_types=carried)
+    with body.within(body.environment.inner()), body.builder.inside(condition):
+        _bind_carry(body, node, condition.args, initial)
+        holds = _condition(body, node.condition)
+        body.builder.add(ops.YieldOp([holds.ssa]), node.span)
+    if all(argument.first_use is None for argument in condition.args):
+        names = ", ".join(binding.name.text for binding in node.carry)
+        message = f"the condition does not depend on what the loop carries: {names}"
+        raise error(f"{message}; it would never end, or never begin", node.condition.span)
+    with body.within(body.environment.inner()), body.builder.inside(block):
+        _iteration(body, node, block.args, initial)
+    operation = ops.WhileOp([value.ssa for value in initial], condition, block)
+    return _added(body, operation, node, initial)
+
+
+def _condition(body: Body, expression: tree.Expression) -> TensorValue:
+    operand = body.operand(expression)
+    value = as_tensor(body, operand, tensor(i1, []))
+    if value is None:
+        message = f"a loop's condition is Bool[], found {describe(operand.value)}"
+        raise error(message, operand.span)
+    return value
+
+
+def _added(
+    body: Body,
+    operation: ops.Loop,
+    node: tree.For | tree.While,
+    initial: Sequence[TensorValue],
+) -> Value:
+    """The results of a loop, which is added to the block."""
+    added = body.builder.emit_all(operation, node.span)
+    results = [replace(value, ssa=result.ssa) for value, result in zip(initial, added)]
     return results[0] if len(results) == 1 else TupleValue(tuple(results))
+
+
+def _iteration(
+    body: Body,
+    node: tree.For | tree.While,
+    carry: Sequence[SSAValue],
+    initial: Sequence[TensorValue],
+) -> None:
+    """The body of a loop, in the present block: from the carry to the yield of the next."""
+    _bind_carry(body, node, carry, initial)
+    values = _next_carry(body, node, initial)
+    body.builder.add(ops.YieldOp([value.ssa for value in values]), node.span)
+
+
+def _bind_carry(
+    body: Body,
+    node: tree.For | tree.While,
+    carry: Sequence[SSAValue],
+    initial: Sequence[TensorValue],
+) -> None:
+    for binding, argument, value in zip(node.carry, carry, initial):
+        body.bind(binding.name, replace(value, ssa=argument))
 
 
 def _bound(body: Body, expression: tree.Expression) -> SSAValue:
@@ -69,7 +124,9 @@ def _carried(body: Body, binding: tree.Binding) -> TensorValue:
     raise error(message, operand.span)
 
 
-def _next_carry(body: Body, node: tree.For, expected: Sequence[TensorValue]) -> list[TensorValue]:
+def _next_carry(
+    body: Body, node: tree.For | tree.While, expected: Sequence[TensorValue]
+) -> list[TensorValue]:
     yielded = body.statements(node.body)
     assert yielded is not None  # the parser demands a yield
     found = parts(yielded, node.body)

@@ -311,6 +311,8 @@ class _Checker:
                     self.expression(part, scope)
             case tree.For():
                 self.for_(expression, scope)
+            case tree.While():
+                self.while_(expression, scope)
             case tree.Placeholder():
                 message = "placeholder stands for an argument of a function that main calls"
                 self.report(message, expression.span)
@@ -376,17 +378,31 @@ class _Checker:
     def for_(self, loop: tree.For, scope: _Scope) -> None:
         self.expression(loop.lower, scope)
         self.expression(loop.upper, scope)
+        inner = self.inside_loop((loop.index,), loop.carry, scope)
+        self.loop_body(loop.body, inner, scope)
+
+    def while_(self, loop: tree.While, scope: _Scope) -> None:
+        inner = self.inside_loop((), loop.carry, scope)
+        self.expression(loop.condition, inner)
+        self.loop_body(loop.body, inner, scope)
+
+    def loop_body(self, body: Sequence[tree.Statement], inner: _Scope, outer: _Scope) -> None:
+        self.statements(body, inner)
+        outer.ended |= inner.locals.keys() - outer.locals.keys()
+
+    def inside_loop(
+        self, own: Sequence[tree.Identifier], carry: Sequence[tree.Binding], scope: _Scope
+    ) -> _Scope:
+        """The names inside of a loop that has these of its own."""
         seen: dict[str, Span] = {}
         inner = _Scope(scope.generics, dict(scope.locals), scope.in_main, unknown=scope.unknown)
-        self.unique(loop.index, seen)
-        for name in (loop.index, *(binding.name for binding in loop.carry)):
+        for name in (*own, *(binding.name for binding in carry)):
+            self.unique(name, seen)
             self.shadows(name, scope.generics)
             inner.locals[name.text] = None
-        for binding in loop.carry:
-            self.unique(binding.name, seen)
+        for binding in carry:
             self.expression(binding.value, scope)
-        self.statements(loop.body, inner)
-        scope.ended |= inner.locals.keys() - scope.locals.keys()
+        return inner
 
     def call(self, call: tree.Call, scope: _Scope) -> None:
         name = call.callee.text

@@ -46,7 +46,7 @@ def may_share(value: SSAValue) -> set[Source]:
 
 def _sources(value: SSAValue) -> Sequence[SSAValue]:
     match value:
-        case OpResult(op=kina.ForOp() as loop, index=index):
+        case OpResult(op=kina.ForOp() | kina.WhileOp() as loop, index=index):
             return [loop.initial[index]] if keeps_buffer(loop, index) else []
         case OpResult(op=kina.UpdateOp() as update):
             return [update.block if replaces_all(update) else update.operand]
@@ -85,7 +85,7 @@ def is_read_after(value: SSAValue, last: Operation) -> bool:
         reader = block.find_ancestor_op_in_block(use.operation)
         if reader is None or not reader.is_before_in_block(last):
             return True
-        if isinstance(use.operation, _Views | kina.ForOp | kina.YieldOp) and any(
+        if isinstance(use.operation, _Views | kina.Loop | kina.YieldOp) and any(
             is_read_after(result, last) for result in reader.results
         ):
             return True
@@ -121,7 +121,9 @@ def chain_of(value: SSAValue, target: SSAValue) -> list[tuple[Operation, SSAValu
         match value:
             case OpResult(op=kina.UpdateOp() as update) if not replaces_all(update):
                 chain.append((update, update.operand))
-            case OpResult(op=kina.ForOp() as loop, index=index) if keeps_buffer(loop, index):
+            case OpResult(op=kina.ForOp() | kina.WhileOp() as loop, index=index) if keeps_buffer(
+                loop, index
+            ):
                 chain.append((loop, loop.initial[index]))
             case _:
                 return []
@@ -129,6 +131,6 @@ def chain_of(value: SSAValue, target: SSAValue) -> list[tuple[Operation, SSAValu
     return chain
 
 
-def keeps_buffer(loop: kina.ForOp, i: int) -> bool:
+def keeps_buffer(loop: kina.Loop, i: int) -> bool:
     """True where part `i` of a loop's carry stays in the buffer of its initial value."""
     return is_rewritten(loop.yielded[i], loop.carry[i])

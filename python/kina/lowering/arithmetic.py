@@ -180,9 +180,9 @@ def _divide_integers(a: Scalar, b: Scalar) -> Scalar:
     return zero.select(0, minus_one.select(0 - a, quotient))
 
 
-def remainder(a: Scalar, b: Scalar) -> Scalar:
-    """`kina.rem` of one element."""
-    if a.is_float or _divides_safely(b):
+def integer_remainder(a: Scalar, b: Scalar) -> Scalar:
+    """`kina.rem` of one integer element."""
+    if _divides_safely(b):
         return a % b
     return a.code.call(f"kina.rem.{a.type}", _integer_remainder, a, b)
 

@@ -17,11 +17,17 @@ from kina.lowering.generic import parallel
 from kina.lowering.logarithm import log
 from kina.lowering.materialize import bind_view
 from kina.lowering.power import pow
+from kina.lowering.remainder import remainder
 from kina.lowering.scalar import Scalar
 from kina.lowering.trigonometry import cos, sin
 from kina.lowering.views import Number
 
 Meaning = Callable[..., Scalar]
+
+
+def _remainder(a: Scalar, b: Scalar) -> Scalar:
+    return remainder(a, b) if a.is_float else arithmetic.integer_remainder(a, b)
+
 
 MEANINGS: Mapping[type[Operation], Meaning] = {
     kina.NegOp: arithmetic.negate,
@@ -40,7 +46,7 @@ MEANINGS: Mapping[type[Operation], Meaning] = {
     kina.SubOp: in_wide(lambda a, b: a - b),
     kina.MulOp: in_wide(lambda a, b: a * b),
     kina.DivOp: in_wide(arithmetic.divide),
-    kina.RemOp: in_wide(arithmetic.remainder),
+    kina.RemOp: in_wide(_remainder),
     kina.MaxOp: in_wide(lambda a, b: a.maximum(b)),
     kina.MinOp: in_wide(lambda a, b: a.minimum(b)),
     kina.PowOp: in_wide(pow),

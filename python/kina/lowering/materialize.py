@@ -33,6 +33,7 @@ from kina.dialect.ops import (
     SelectOp,
     SoftmaxOp,
     TransposeOp,
+    WhileOp,
     YieldOp,
 )
 from kina.lowering.context import Lowering, shape_of
@@ -52,6 +53,7 @@ _READERS = (
     SoftmaxOp,
     ArgmaxOp,
     ForOp,
+    WhileOp,
     YieldOp,
     func.ReturnOp,
 )
@@ -81,8 +83,8 @@ def as_tensor(low: Lowering, value: SSAValue) -> SSAValue:
 
 
 def carried(low: Lowering, value: SSAValue) -> SSAValue:
-    """`value` as it crosses a loop: a scalar or a tensor."""
-    return as_tensor(low, value) if shape_of(value) else low.scalar(value).value
+    """`value` as it crosses a loop: a scalar, as tensors store it, or a tensor."""
+    return as_tensor(low, value) if shape_of(value) else to_stored(low.scalar(value)).value
 
 
 def materialize(low: Lowering, reading: Reading, type_: Tensor) -> SSAValue:

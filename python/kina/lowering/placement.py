@@ -33,7 +33,7 @@ def yielded(low: Lowering, values: Sequence[SSAValue], carry: Sequence[SSAValue]
     return results
 
 
-def initial(low: Lowering, loop: kina.ForOp) -> list[SSAValue]:
+def initial(low: Lowering, loop: kina.Loop) -> list[SSAValue]:
     """The first carry of a loop, in buffers into which the body may write what it yields."""
     results = [carried(low, value) for value in loop.initial]
     for i, value in enumerate(loop.initial):
@@ -66,7 +66,7 @@ def returned(
     results = _apart(low, values, targets)
     for i, (value, target) in enumerate(zip(values, targets)):
         if target is not None and shape_of(target):
-            looped = any(isinstance(op, kina.ForOp) for op, _ in chain_of(value, target))
+            looped = any(isinstance(op, kina.Loop) for op, _ in chain_of(value, target))
             if not (looped and is_rewritten(value, target)):
                 results[i] = _placed(low, value, results[i], target)
     for i, out in outs.items():

@@ -27,7 +27,6 @@ from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.rewriter import InsertPoint
 
 from kina.dialect.dtypes import is_float
-from kina.lowering.upstream import RemFOp
 from kina.sizes import Open, Size, symbol
 
 SUM = arith.FastMathFlagsAttr([FastMathFlag.REASSOC])
@@ -176,7 +175,8 @@ class Scalar:
         return self.like(other) / self
 
     def __mod__(self, other: Scalar | float) -> Scalar:
-        return self._emit(RemFOp if self.is_float else arith.RemSIOp, other)
+        """Of integers."""
+        return self._emit(arith.RemSIOp, other)
 
     def __neg__(self) -> Scalar:
         return self._emit(arith.NegfOp) if self.is_float else self.like(0) - self

@@ -23,7 +23,7 @@ from xdsl.ir import Attribute, Block, BlockArgument, Operation, Region
 from xdsl.rewriter import InsertPoint
 
 from kina.dialect.ops import YieldOp
-from kina.lowering import contraction, control, elementwise, gather, reduction, shape
+from kina.lowering import contraction, control, elementwise, gather, reduction, shape, top_k
 from kina.lowering.context import Lowering, shape_of, type_to_store
 from kina.lowering.materialize import extract
 from kina.lowering.open_sizes import forget_open_sizes, layouts, symbol_values
@@ -37,6 +37,7 @@ LOWERINGS: Mapping[type[Operation], Callable[[Lowering, Any], None]] = {
     **gather.LOWERINGS,
     **reduction.LOWERINGS,
     **shape.LOWERINGS,
+    **top_k.LOWERINGS,
 }
 
 

@@ -75,6 +75,21 @@ def arithmetic(function: Binary, a: Array, b: Array) -> Array:
     return cast(function(widen(a), widen(b)), a.dtype)
 
 
+def larger(a: Array, b: Array) -> Array:
+    """The maximum; NaN where either is; 0.0 is larger than -0.0."""
+    return _with_zeros(np.maximum(a, b), a + b, a, b)
+
+
+def smaller(a: Array, b: Array) -> Array:
+    """The minimum; NaN where either is; -0.0 is smaller than 0.0."""
+    return _with_zeros(np.minimum(a, b), -(-a - b), a, b)
+
+
+def _with_zeros(found: Array, of_zeros: Array, a: Array, b: Array) -> Array:
+    """NumPy takes either of two zeros, whatever their signs."""
+    return np.where((a == 0) & (b == 0), of_zeros, found)
+
+
 def divide(a: Array, b: Array) -> Array:
     """`a / b`; integers truncate toward zero, wrap, and give 0 for a divisor of 0."""
     if is_float(a.dtype):

@@ -120,28 +120,44 @@ class _Run:
         """The results of one operation, each frozen where it shares memory."""
         if isinstance(op, kina.ForOp):
             counter = range(int(operands[0]), int(operands[1]))
-            return self.loop(op, counter, _hand_on(op.initial, operands[2:], free))
+            return self.for_(op, counter, _hand_on(op.initial, operands[2:], free))
+        if isinstance(op, kina.WhileOp):
+            return self.while_(op, _hand_on(op.initial, operands, free))
         if isinstance(op, kina.UpdateOp) and op.operand in free and operands[0].flags.writeable:
             indices = [int(index) for index in operands[2:]]
             return (shape.update(operands[0], operands[1], indices, in_place=True),)
         meaning = MEANINGS.get(type(op))
         if meaning is None:
             raise InterpretError(f"{op.name} has no meaning in the oracle")
-        result = np.asarray(meaning(op, operands))
-        declared = tensor_of(op.results[0])
-        if not _fits(result, declared):
-            raise InterpretError(
-                f"{op.name} gave {show_array(result)} where {show_type(declared)} is declared"
-            )
-        return (_separate(result, operands),)
+        found = meaning(op, operands)
+        results = found if isinstance(found, tuple) else (np.asarray(found),)
+        for result, declared in zip(results, map(tensor_of, op.results), strict=True):
+            if not _fits(result, declared):
+                raise InterpretError(
+                    f"{op.name} gave {show_array(result)} where {show_type(declared)} is declared"
+                )
+        return tuple(_separate(result, operands) for result in results)
 
-    def loop(self, op: kina.ForOp, counter: range, carry: tuple[Array, ...]) -> tuple[Array, ...]:
+    def for_(self, op: kina.ForOp, counter: range, carry: tuple[Array, ...]) -> tuple[Array, ...]:
         """The carry after the last iteration."""
         for i in counter:
             self.values[op.index] = np.asarray(i, dtype=np.int64)
             self.values.update(zip(op.carry, carry))
             carry = self.block(op.body.block)
         return carry
+
+    def while_(self, op: kina.WhileOp, carry: tuple[Array, ...]) -> tuple[Array, ...]:
+        """The first carry for which the condition does not hold."""
+        while self.holds(op, carry):
+            self.values.update(zip(op.carry, carry))
+            carry = self.block(op.body.block)
+        return carry
+
+    def holds(self, op: kina.WhileOp, carry: tuple[Array, ...]) -> bool:
+        # The condition may only look: what it is given keeps its one name, the carry's.
+        self.values.update(zip(op.tested, (_frozen(array.view()) for array in carry)))
+        (holds,) = self.block(op.condition.block)
+        return bool(holds)
 
 
 def _last_uses(block: Block) -> dict[Operation, _LastUse]:

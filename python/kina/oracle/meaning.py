@@ -15,8 +15,8 @@ from kina.dialect.dtypes import Tensor, type_shape
 from kina.oracle import contraction, elementwise, reduction, shape
 from kina.oracle.arrays import Array, numpy_dtype
 
-Meaning: TypeAlias = Callable[[Any, Sequence[Array]], Array]
-"""From an operation and the arrays of its operands, in order, to the array of its result."""
+Meaning: TypeAlias = Callable[[Any, Sequence[Array]], Array | tuple[Array, ...]]
+"""From an operation and the arrays of its operands, in order, to those of its results."""
 
 
 def _unary(function: elementwise.Unary) -> Meaning:
@@ -89,8 +89,8 @@ MEANINGS: Mapping[type[Operation], Meaning] = {
     kina.MulOp: _arithmetic(np.multiply),
     kina.DivOp: _binary(elementwise.divide),
     kina.RemOp: _binary(elementwise.remainder),
-    kina.MaxOp: _arithmetic(np.maximum),
-    kina.MinOp: _arithmetic(np.minimum),
+    kina.MaxOp: _arithmetic(elementwise.larger),
+    kina.MinOp: _arithmetic(elementwise.smaller),
     kina.PowOp: _binary(elementwise.power),
     kina.AndOp: _binary(np.logical_and),
     kina.OrOp: _binary(np.logical_or),
@@ -104,6 +104,7 @@ MEANINGS: Mapping[type[Operation], Meaning] = {
     kina.ReduceMinOp: _reduction(reduction.smallest),
     kina.SoftmaxOp: lambda op, operands: reduction.softmax(operands[0], op.axis_number),
     kina.ArgmaxOp: lambda op, operands: reduction.argmax(operands[0], op.axis_number),
+    kina.TopKOp: lambda op, operands: reduction.top_k(operands[0], op.k.value.data, op.axis_number),
     kina.ReshapeOp: lambda op, operands: shape.reshape(operands[0], _sizes(op)),
     kina.TransposeOp: lambda op, operands: shape.transpose(operands[0], op.permutation),
     kina.BroadcastOp: lambda op, operands: shape.broadcast(operands[0], _sizes(op)),

@@ -1,4 +1,4 @@
-"""The meaning of operations along axes: reductions, softmax, argmax.
+"""The meaning of operations along axes: reductions, softmax, argmax, top_k.
 
 F32 sums are taken in F64 and rounded, as the nearest F32 to what any order of the sum gives; F16
 and BF16 round that F32 once more.
@@ -34,16 +34,27 @@ def _computed_sum(x: Array, axes: Sequence[int], keepdims: bool) -> Array:
 
 
 def largest(x: Array, axes: Sequence[int], keepdims: bool) -> Array:
-    """The maximum along `axes`; NaN where any is NaN; -inf or the least integer over nothing."""
+    """The maximum along `axes`; NaN where any is NaN; -inf or the least integer over nothing.
+
+    0.0 is larger than -0.0.
+    """
     lowest = -np.inf if is_float(x.dtype) else np.iinfo(x.dtype).min
     found = np.max(widen(x), axis=tuple(axes), keepdims=keepdims, initial=lowest)
+    if is_float(x.dtype):  # NumPy takes any of the zeros
+        positive = np.any((x == 0) & ~np.signbit(x), axis=tuple(axes), keepdims=keepdims)
+        found = np.where(found == 0, np.where(positive, 0.0, -0.0), found)
     return np.asarray(found).astype(x.dtype)
 
 
 def smallest(x: Array, axes: Sequence[int], keepdims: bool) -> Array:
-    """The minimum along `axes`; NaN where any is NaN; inf or the largest integer over nothing."""
-    highest = np.inf if is_float(x.dtype) else np.iinfo(x.dtype).max
-    found = np.min(widen(x), axis=tuple(axes), keepdims=keepdims, initial=highest)
+    """The minimum along `axes`; NaN where any is NaN; inf or the largest integer over nothing.
+
+    -0.0 is smaller than 0.0.
+    """
+    if is_float(x.dtype):
+        return np.negative(largest(np.negative(x), axes, keepdims))
+    highest = np.iinfo(x.dtype).max
+    found = np.min(x, axis=tuple(axes), keepdims=keepdims, initial=highest)
     return np.asarray(found).astype(x.dtype)
 
 
@@ -63,6 +74,18 @@ def softmax(x: Array, axis: int) -> Array:
 def argmax(x: Array, axis: int) -> Array:
     """The I64 index of the first NaN, else the lowest index of the maximum."""
     return np.asarray(np.argmax(widen(x), axis=axis)).astype(np.int64)
+
+
+def top_k(x: Array, k: int, axis: int) -> tuple[Array, Array]:
+    """The `k` largest along `axis`, falling, and their I64 indices.
+
+    A NaN is larger than any number. Of equal elements, the lower index comes first.
+    """
+    # Rising, NaN last, of equal ones the higher index first: all that backwards.
+    rising = np.argsort(np.flip(widen(x), axis), axis=axis, kind="stable")
+    falling = x.shape[axis] - 1 - np.flip(rising, axis)
+    indices = np.take(falling, np.arange(k), axis).astype(np.int64)
+    return np.take_along_axis(x, indices, axis), indices
 
 
 def iota(dtype: DType, shape: Sequence[int], axis: int) -> Array:

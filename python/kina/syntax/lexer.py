@@ -9,7 +9,7 @@ from kina.syntax.source import Diagnostic, SourceFile, Span
 
 KEYWORDS = frozenset(
     {"dim", "const", "record", "fn", "export", "import", "with", "donate"}
-    | {"let", "return", "yield", "for", "in", "placeholder", "true", "false", "inf", "nan"}
+    | {"let", "return", "yield", "for", "in", "while", "placeholder", "true", "false", "inf", "nan"}
 )
 
 # The kinds of token that stand for more than their own text; a keyword's or a punctuation mark's

@@ -22,9 +22,10 @@ Grammar (`x,*` is a list separated by commas, which may end in one):
     postfix   := primary ('.' NAME | '[' expr,* ']')*
     primary   := NUMBER | 'inf' | 'nan' | 'true' | 'false' | 'placeholder' | NAME
                | NAME ['[' binding,* ']'] '(' argument,* ['...'] ')'
-               | '(' expr,* ')' | '[' expr,* ']' | for
+               | '(' expr,* ')' | '[' expr,* ']' | for | while
     argument  := [NAME '='] expr
     for       := 'for' NAME 'in' sum '..' sum 'with' binding (',' binding)* block
+    while     := 'while' expr 'with' binding (',' binding)* block
 """
 
 from __future__ import annotations
@@ -376,7 +377,7 @@ class _Parser:
         if start.kind in ("return", "yield"):
             self.advance()
             if start.kind != last:
-                place = "a fn" if start.kind == "return" else "a for"
+                place = "a fn" if start.kind == "return" else "a for or a while"
                 inside = "main" if last is None else f"a {owner}"
                 self.fail(f"'{start.kind}' ends {place}; this is {inside}", start.span)
             value = self.expression()
@@ -496,6 +497,8 @@ class _Parser:
                 return tree.ListExpression(parts, self.since(token.span))
             case "for":
                 return self.for_()
+            case "while":
+                return self.while_()
         before = self.tokens[self.at - 1].kind
         self.fail(
             f"expected an expression, found {_found(token)}{operand_hint(token.kind, before)}"
@@ -568,12 +571,23 @@ class _Parser:
         lower = self.sum()
         self.expect("..", "'..' and the loop's upper bound")
         upper = self.sum()
+        carry = self.carry()
+        body = self.block("for", "yield")
+        return tree.For(index, lower, upper, carry, body, self.since(start))
+
+    def while_(self) -> tree.Expression:
+        start = self.advance().span
+        condition = self.expression()
+        carry = self.carry()
+        body = self.block("while", "yield")
+        return tree.While(condition, carry, body, self.since(start))
+
+    def carry(self) -> tuple[tree.Binding, ...]:
         self.expect("with", "'with' and what the loop carries")
         carry = [self.binding("the name of a carried value")]
         while self.accept(","):
             carry.append(self.binding("the name of a carried value"))
-        body = self.block("for", "yield")
-        return tree.For(index, lower, upper, tuple(carry), body, self.since(start))
+        return tuple(carry)
 
 
 def _binary(operator: Token, left: tree.Expression, right: tree.Expression) -> tree.Binary:

@@ -145,6 +145,16 @@ class For:
     span: Span
 
 
+@dataclass(frozen=True, eq=False, slots=True)
+class While:
+    """`while condition with name = value, ... { body }`; the body ends in a yield."""
+
+    condition: Expression
+    carry: tuple[Binding, ...]
+    body: tuple[Statement, ...]
+    span: Span
+
+
 Expression: TypeAlias = (
     Name
     | Number
@@ -158,6 +168,7 @@ Expression: TypeAlias = (
     | FieldAccess
     | IndexAccess
     | For
+    | While
 )
 
 

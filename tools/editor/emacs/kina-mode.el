@@ -9,13 +9,13 @@
   "The command that checks programs and lays them out.")
 
 (defconst kina--keywords
-  '("const" "dim" "donate" "export" "fn" "for" "import" "in" "let" "record" "return" "with" "yield"))
+  '("const" "dim" "donate" "export" "fn" "for" "import" "in" "let" "record" "return" "while" "with" "yield"))
 (defconst kina--constants '("false" "inf" "nan" "placeholder" "true"))
 (defconst kina--dtypes '("BF16" "Bool" "F16" "F32" "F64" "I32" "I64" "I8"))
 (defconst kina--operations
   '("abs" "and" "argmax" "broadcast" "cast" "concat" "cos" "erf" "exp" "full" "gather" "iota" "log"
     "max" "mean" "min" "not" "or" "pad" "pow" "reshape" "rsqrt" "select" "sigmoid" "sin" "slice"
-    "softmax" "sqrt" "sum" "tanh" "transpose" "update"))
+    "softmax" "sqrt" "sum" "tanh" "top_k" "transpose" "update"))
 
 (defconst kina--font-lock
   `((,(regexp-opt kina--keywords 'symbols) . font-lock-keyword-face)

@@ -8,6 +8,7 @@ transform.named_sequence @$name(%op: !transform.any_op {transform.consumed}) {
     : (!transform.any_op) -> (!transform.any_op, $loop_types)
   %fill, %partial, %total, %walk = transform.structured.tile_reduction_using_for %tile by tile_sizes = [$walk]
     : (!transform.any_op) -> (!transform.any_op, !transform.any_op, !transform.any_op, !transform.any_op)
+  transform.annotate %walk "kina.reduction" : !transform.any_op
   transform.structured.vectorize %fill : !transform.any_op
   transform.structured.vectorize %partial : !transform.any_op
   transform.structured.vectorize %total : !transform.any_op

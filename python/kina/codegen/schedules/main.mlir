@@ -13,10 +13,13 @@ $includes  %functions = transform.structured.match ops{["func.func"]} in %module
   } : !transform.any_op
   transform.apply_cse to %functions : !transform.any_op
   // Accumulators leave the reduction loop here, while they are still values: after bufferization they are
-  // memory, and nothing proves any more that they may.
+  // memory, and nothing proves any more that they may. A loop of the program keeps its carry: a part of it, taken out
+  // of the loop, would need a buffer of its own, which the body does not write to.
   %loops = transform.structured.match ops{["scf.for"]} in %module : (!transform.any_op) -> !transform.any_op
   transform.apply_licm to %loops : !transform.any_op
-  transform.loop.hoist_loop_invariant_subsets %loops : !transform.any_op
+  %reductions = transform.structured.match ops{["scf.for"]} attributes {kina.reduction} in %module
+    : (!transform.any_op) -> !transform.any_op
+  transform.loop.hoist_loop_invariant_subsets %reductions : !transform.any_op
   transform.yield
 }
 

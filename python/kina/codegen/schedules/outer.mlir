@@ -6,6 +6,7 @@ transform.named_sequence @$name(%op: !transform.any_op {transform.consumed}) {
   $threads
   %tile, %loops:$loops = transform.structured.tile_using_for %block tile_sizes [$tile, 1] interchange = [$order]
     : (!transform.any_op) -> (!transform.any_op, $loop_types)
+  transform.annotate %loops#$last "kina.reduction" : !transform.any_op
   transform.structured.vectorize %tile : !transform.any_op
   transform.yield
 }

@@ -38,6 +38,9 @@ class Context(Protocol):
     def emit(self, operation: Operation, span: Span, names: Sequence[str] = ()) -> TensorValue:
         """Add an operation of one result here; messages show its sizes by these names."""
 
+    def emit_all(self, operation: Operation, span: Span) -> tuple[TensorValue, ...]:
+        """Add an operation of several results here."""
+
     def splat(
         self, constant: Constant, dtype: str, shape: Sequence[Size], span: Span
     ) -> TensorValue:
@@ -173,6 +176,10 @@ class Arguments:
         if not axes:
             raise error(f"{self.name} needs at least one axis", expression.span)
         return sorted(axes)
+
+    def whole(self, key: int | str) -> int:
+        """A whole number that is known at compile time."""
+        return self._whole(self.operand(key), _KNOWN_WHOLE)
 
     def wholes(self, key: int | str) -> list[tuple[int, Span]]:
         """A list of whole numbers that are known at compile time."""

@@ -1,4 +1,4 @@
-"""Rules of the operations along axes: reductions, softmax, argmax."""
+"""Rules of the operations along axes: reductions, softmax, argmax, top_k."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from kina.dialect.elementwise import is_number
 from kina.elaborate import hints
 from kina.elaborate.operations.arguments import Arguments, Rule
 from kina.elaborate.operations.elementwise import binary
-from kina.elaborate.values import TensorValue, Value, describe, lowest, quoted
-from kina.sizes import least
+from kina.elaborate.values import TensorValue, TupleValue, Value, describe, lowest, quoted
+from kina.sizes import fits, least
 from kina.syntax.source import error
 
 
@@ -73,6 +73,18 @@ def _kept(x: TensorValue, axes: list[int], keepdims: bool) -> list[str]:
     return named if keepdims else [name for axis, name in enumerate(named) if axis not in axes]
 
 
+def _top_k(arguments: Arguments) -> Value:
+    """The operand's type with `k` along the axis, and I64 of the same shape."""
+    x = _operand(arguments, floats=False)
+    axis = arguments.axis("axis", len(x.shape))
+    k, size = arguments.whole("k"), x.shape[axis]
+    if k < 1 or not fits(k, size):
+        message = f"top_k: k = {k} is out of range 1..{size}, the size of axis {axis}"
+        span = arguments.expression("k").span
+        raise error(f"{message} of {describe(x)}{lowest(size)}", span)
+    return TupleValue(arguments.context.emit_all(ops.TopKOp(x.ssa, k, axis), arguments.span))
+
+
 def _operand(arguments: Arguments, floats: bool) -> TensorValue:
     x = arguments.tensor(0)
     element = ELEMENT_TYPES[x.dtype]
@@ -91,4 +103,5 @@ RULES = (
     _extremum_rule("min", ops.ReduceMinOp),
     Rule("softmax", "softmax(x, axis=-1)", _softmax, 1, 1, ("axis",), ("axis",)),
     Rule("argmax", "argmax(x, axis=-1)", _argmax, 1, 1, ("axis",), ("axis",)),
+    Rule("top_k", "top_k(x, k=2, axis=-1)", _top_k, 1, 1, ("k", "axis"), ("k", "axis")),
 )

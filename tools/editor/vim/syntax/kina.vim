@@ -3,12 +3,12 @@ if exists('b:current_syntax')
 endif
 
 syntax keyword kinaDeclaration const dim donate export fn import record
-syntax keyword kinaControl for in let return with yield
+syntax keyword kinaControl for in let return while with yield
 syntax keyword kinaConstant false inf nan placeholder true
 syntax keyword kinaDtype BF16 Bool F16 F32 F64 I32 I64 I8
 
 " Only where they are called: a value may be named as an operation is.
-syntax match kinaOperation /\<\%(abs\|and\|argmax\|broadcast\|cast\|concat\|cos\|erf\|exp\|full\|gather\|iota\|log\|max\|mean\|min\|not\|or\|pad\|pow\|reshape\|rsqrt\|select\|sigmoid\|sin\|slice\|softmax\|sqrt\|sum\|tanh\|transpose\|update\)\>\ze\s*(/
+syntax match kinaOperation /\<\%(abs\|and\|argmax\|broadcast\|cast\|concat\|cos\|erf\|exp\|full\|gather\|iota\|log\|max\|mean\|min\|not\|or\|pad\|pow\|reshape\|rsqrt\|select\|sigmoid\|sin\|slice\|softmax\|sqrt\|sum\|tanh\|top_k\|transpose\|update\)\>\ze\s*(/
 syntax match kinaFunction /\<fn\s\+\zs\h\w*/
 syntax match kinaRecord /\<record\s\+\zs\h\w*/
 syntax match kinaSignature /\<export\s\+\zs\h\w*/
