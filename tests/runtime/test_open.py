@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from test_programs import compile_text
+from compiling import compile_text
 
 from kina.abi import Signature
 from kina.elaborate import Elaborated, elaborate

@@ -14,23 +14,10 @@ from typing import Any
 import ml_dtypes
 import numpy as np
 import pytest
+from compiling import compile_text
 
-import kina
-from kina.codegen.targets import target
-from kina.codegen.tools import find_tools
-from kina.compiler import compile_program
 from kina.runtime import CallError, Module
 from kina.runtime.descriptors import DescriptorBlock
-
-
-def compile_text(text: str, folder: Path, threads: int | None = None) -> Module:
-    """The library of a program, loaded."""
-    source = folder / "program.kina"
-    source.write_text(text)
-    out = folder / "program.so"
-    compile_program(source, out, target(), find_tools())
-    return kina.load(out, threads=threads)
-
 
 LOOK = """
 fn look(table: F32[8, 2], ids: I64[3]) -> F32[3, 2] { return gather(table, ids) }
