@@ -97,6 +97,18 @@ def power(a: Array, b: Array) -> Array:
     return cast(result.astype(computing_dtype(a.dtype)), a.dtype)
 
 
+def maximum(a: Array, b: Array) -> Array:
+    """The larger; NaN where either is NaN; 0.0 is larger than -0.0."""
+    larger = arithmetic(np.maximum, a, b)
+    # The sum of two zeros is the larger one; NumPy takes either.
+    return np.where((a == 0) & (b == 0), a + b, larger) if is_float(a.dtype) else larger
+
+
+def minimum(a: Array, b: Array) -> Array:
+    """The smaller; NaN where either is NaN; -0.0 is smaller than 0.0."""
+    return np.negative(maximum(-a, -b)) if is_float(a.dtype) else np.minimum(a, b)
+
+
 COMPARISONS: Mapping[str, Callable[[Array, Array], Array]] = {
     "eq": operator.eq,
     "ne": operator.ne,

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import prod
+from typing import Any
 
 import numpy as np
 
@@ -36,15 +37,21 @@ def _computed_sum(x: Array, axes: Sequence[int], keepdims: bool) -> Array:
 def largest(x: Array, axes: Sequence[int], keepdims: bool) -> Array:
     """The maximum along `axes`; NaN where any is NaN; -inf or the least integer over nothing."""
     lowest = -np.inf if is_float(x.dtype) else np.iinfo(x.dtype).min
-    found = np.max(widen(x), axis=tuple(axes), keepdims=keepdims, initial=lowest)
-    return np.asarray(found).astype(x.dtype)
+    along: dict[str, Any] = {"axis": tuple(axes), "keepdims": keepdims}
+    found = np.asarray(np.max(widen(x), initial=lowest, **along))
+    if is_float(x.dtype):
+        # Of a row's zeros NumPy takes either; 0.0 is the larger.
+        positive = np.any((x == 0) & ~np.signbit(x), **along)
+        found = np.where(found == 0, np.where(positive, 0.0, -0.0), found)
+    return found.astype(x.dtype)
 
 
 def smallest(x: Array, axes: Sequence[int], keepdims: bool) -> Array:
     """The minimum along `axes`; NaN where any is NaN; inf or the largest integer over nothing."""
-    highest = np.inf if is_float(x.dtype) else np.iinfo(x.dtype).max
-    found = np.min(widen(x), axis=tuple(axes), keepdims=keepdims, initial=highest)
-    return np.asarray(found).astype(x.dtype)
+    if is_float(x.dtype):
+        return np.asarray(np.negative(largest(-x, axes, keepdims)))
+    highest = np.iinfo(x.dtype).max
+    return np.asarray(np.min(x, axis=tuple(axes), keepdims=keepdims, initial=highest))
 
 
 def softmax(x: Array, axis: int) -> Array:
