@@ -73,8 +73,8 @@ def as_tensor(low: Lowering, value: SSAValue) -> SSAValue:
 
 
 def carried(low: Lowering, value: SSAValue) -> SSAValue:
-    """`value` as it crosses a loop: a scalar or a tensor."""
-    return as_tensor(low, value) if shape_of(value) else low.scalar(value).value
+    """`value` as it crosses a loop: a tensor, or a scalar as it would lie in one."""
+    return as_tensor(low, value) if shape_of(value) else to_stored(low.scalar(value)).value
 
 
 def materialize(low: Lowering, reading: Reading, type_: Tensor) -> SSAValue:
