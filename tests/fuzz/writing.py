@@ -17,9 +17,9 @@ from support.values import ALL, FLOATS, INTEGERS
 Draw: TypeAlias = Callable[[int, int], int]
 T = TypeVar("T")
 
-SIZES = (1, 2, 3, 1, 4, 5, 2, 8, 17)
-"""Sizes of axes. 1 stretches; 8 and 17 are a vector of F32, and two with a rest."""
-LARGEST = 400
+SIZES = (1, 2, 3, 1, 4, 5, 2, 8, 17, 1, 2, 40)
+"""Sizes of axes. 1 stretches; 8 is a vector of F32, 17 two with a rest, 40 a tile and a part."""
+LARGEST = 1000
 """The most elements of a value."""
 MOST_AXES = 4
 
