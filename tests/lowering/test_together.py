@@ -40,6 +40,18 @@ PROGRAMS: Mapping[str, Program] = {
         """,
         (distinct("F32", (1, 1, 3)), np.asarray(1)),
     ),
+    # MLIR unrolls the loop and finds the two zeros that the products begin with to be one.
+    "a loop of one iteration beside a product": Program(
+        """
+        fn f(t: F64[2, 2]) -> (Bool[2, 2], F64[2, 2]) {
+          let a = abs(t)
+          let b = for i in 1..2 with c = a { yield t @ a }
+          return (b != b, sqrt(t) @ a)
+        }
+        export f
+        """,
+        (distinct("F64", (2, 2)),),
+    ),
     # LLVM makes one choice of such a loop: between scalars of a type that it need not convert.
     "a loop that takes a BF16": Program(
         """
