@@ -11,6 +11,7 @@ as small as it goes and left in a folder, with the arguments that it failed on a
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 import tempfile
 import time
@@ -153,9 +154,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     if a.programs == sys.maxsize and a.minutes == float("inf"):
         a.programs = ROUND
     until = time.monotonic() + 60 * a.minutes
-    tried, reports = search(
-        a.seed, a.programs, a.out.absolute(), until, lambda text: print(text, flush=True)
-    )
+    # Where the command was given: `bazel run` starts it among the files of the target.
+    out = Path(os.environ.get("BUILD_WORKING_DIRECTORY", os.getcwd())) / a.out
+    tried, reports = search(a.seed, a.programs, out, until, lambda text: print(text, flush=True))
     print(f"{tried} programs, {len(reports)} at fault")
     return 1 if reports else 0
 
