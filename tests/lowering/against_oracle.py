@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from compiled import Functions
-
 from kina.oracle.interpreter import interpret
 from support.case import Case, disagreement, module_of
+from support.compiled import Functions
 
 
 def check(case: Case, functions: Functions) -> None:

@@ -11,11 +11,11 @@ from math import inf, ldexp, nan, pi
 import mpmath
 import numpy as np
 import pytest
-from compiled import Functions, compile_cases
 from mpmath import mp
 
 from kina.dialect import ops as kina
 from support.case import Case, applied
+from support.compiled import Functions, compile_cases
 from support.values import DTYPES, LEAST_EXPONENT, SIGNIFICAND_BITS, Array
 
 TYPES = ("F32", "F64")

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 from against_oracle import check
-from compiled import Functions, compile_cases
 
 from support.case import Case
+from support.compiled import Functions, compile_cases
 from support.reduction_cases import reduction_cases
 
 CASES = tuple(reduction_cases())

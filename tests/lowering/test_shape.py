@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 from against_oracle import check
-from compiled import Functions, compile_cases
 
 from support.case import Case
+from support.compiled import Functions, compile_cases
 from support.shape_cases import shape_cases
 
 CASES = tuple(shape_cases())

@@ -6,7 +6,6 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 
 import pytest
-from compiled import llvm_ir
 from xdsl.dialects import func
 from xdsl.dialects.builtin import (
     ArrayAttr,
@@ -25,6 +24,7 @@ from kina.codegen.tools import find_tools, run_tool
 from kina.dialect import ops as kina
 from kina.dialect.dtypes import Tensor, tensor
 from kina.lowering import lower
+from support.compiled import llvm_ir
 
 Add = Callable[[Operation], SSAValue]
 Body = Callable[..., Sequence[SSAValue]]

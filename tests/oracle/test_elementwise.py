@@ -134,6 +134,13 @@ def test_float_arithmetic_of_infinities_and_zeros() -> None:
         (kina.RemOp, 5.5, 0.0, NAN),
         (kina.RemOp, INF, 2.0, NAN),
         (kina.RemOp, -4.0, 2.0, -0.0),
+        # Of two zeros the sign decides (IEEE 754-2019, 9.6: maximum and minimum).
+        (kina.MaxOp, 0.0, -0.0, 0.0),
+        (kina.MaxOp, -0.0, 0.0, 0.0),
+        (kina.MaxOp, -0.0, -0.0, -0.0),
+        (kina.MinOp, 0.0, -0.0, -0.0),
+        (kina.MinOp, -0.0, 0.0, -0.0),
+        (kina.MinOp, 0.0, 0.0, 0.0),
     ]
     for (op, a, b, expected), dtype in product(cases, FLOATS):
         actual = floats(evaluate(applied(op), array([a], dtype), array([b], dtype)))

@@ -102,6 +102,15 @@ def test_max_of_negatives(dtype: str) -> None:
 
 
 @pytest.mark.parametrize("dtype", FLOATS)
+def test_max_of_zeros_looks_at_their_signs(dtype: str) -> None:
+    rows = array([[0.0, -0.0], [-0.0, 0.0], [-0.0, -0.0], [-1.0, -0.0]], dtype)
+    largest = floats(evaluate(applied(kina.ReduceMaxOp, [1]), rows))
+    assert same(largest, [0.0, 0.0, -0.0, -0.0])
+    smallest = floats(evaluate(applied(kina.ReduceMinOp, [1]), -rows))
+    assert same(smallest, [-0.0, -0.0, 0.0, 0.0])
+
+
+@pytest.mark.parametrize("dtype", FLOATS)
 def test_max_of_infinities_and_nan(dtype: str) -> None:
     down = array([-INF] * 5, dtype)
     assert floats(evaluate(applied(kina.ReduceMaxOp, [0]), down)) == [-INF]

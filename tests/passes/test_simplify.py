@@ -53,6 +53,34 @@ def test_every_case_keeps_its_bits(case: Case) -> None:
     assert str(simplified(module)) == text
 
 
+@pytest.mark.parametrize(
+    ("lower", "upper", "left"),
+    [
+        (0, 2, ["constant", "constant", "for", "exp", "yield"]),
+        (2, 3, ["exp"]),
+        (3, 3, []),
+        (3, 2, []),
+    ],
+)
+def test_a_loop_of_one_iteration_is_its_body(lower: int, upper: int, left: list[str]) -> None:
+    module = function(
+        [V],
+        [V],
+        f"""%l = kina.constant {{value = {lower} : i64}} : {N}
+            %u = kina.constant {{value = {upper} : i64}} : {N}
+            %r = kina.for %l, %u, %a : {N}, {N}, {V} -> {V} {{
+            ^bb0(%i: {N}, %x: {V}):
+              %y = kina.exp %x : {V} -> {V}
+              kina.yield %y : {V}
+            }}
+            func.return %r : {V}""",
+    )
+    x = array([0.0, 1.0, -1.0, 0.5, 2.0, -3.0], "F32")
+    before = bits(module, [x])
+    assert operations(simplified(module)) == [f"kina.{name}" for name in left]
+    assert bits(module, [x]) == before
+
+
 def test_unused_operations_go() -> None:
     module = function(
         [V, N],

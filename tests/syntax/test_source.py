@@ -54,6 +54,13 @@ def test_a_long_line_is_cut_around_the_place() -> None:
     assert line[caret.index("^")] == "X"
 
 
+def test_a_long_message_is_cut_in_the_middle() -> None:
+    message = "unknown name '" + "x" * 5_000_000 + "'"
+    found = str(Diagnostic(message, SourceFile("a.kina", "").span(0, 0)))
+    expected = "a.kina:1:1: error: unknown name '" + "x" * 486 + " … " + "x" * 499 + "'"
+    assert found == expected
+
+
 def test_control_characters_reach_no_terminal() -> None:
     text = shown("a\x1b[2Jb\x00", 0, 1, name="x\ny\udcff.kina")
     assert all(character.isprintable() or character == "\n" for character in text)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from kina.abi import is_reserved
 from kina.dialect.dtypes import ELEMENT_TYPES
@@ -76,6 +77,12 @@ class _Checker:
     said: set[str] = field(default_factory=set)
     parameters: frozenset[str] = frozenset()
     """Of the function that is being checked."""
+
+    @cached_property
+    def numbers(self) -> list[str]:
+        """The dimensions and constants of the file: every unknown name is compared with them."""
+        kinds = (DimEntity, ConstEntity)
+        return [name for name, entity in self.file.names.items() if isinstance(entity, kinds)]
 
     def report(self, message: str, span: Span, *notes: Note) -> None:
         self.diagnostics.append(Diagnostic(message, span, notes))
@@ -335,9 +342,7 @@ class _Checker:
         elif name.text in ELEMENT_TYPES:
             self.report(f"expected a value, found the dtype {name.text}", name.span)
         else:
-            values = (DimEntity, ConstEntity)
-            known = [n for n, e in self.file.names.items() if isinstance(e, values)]
-            candidates = [*scope.locals, *scope.generics, *known, *ELEMENT_TYPES, *_LITERALS]
+            candidates = [*scope.locals, *scope.generics, *self.numbers, *ELEMENT_TYPES, *_LITERALS]
             hint = (
                 "; its let comes later"
                 if name.text in scope.later

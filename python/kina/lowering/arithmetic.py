@@ -99,7 +99,7 @@ def cast(x: Scalar, type_: Attribute) -> Scalar:
     if source == type_:
         return x
     if type_ == i1:
-        return x.compare("ne", 0)
+        return widen(x).compare("ne", 0)
     if is_float(source):
         return round_to(x, type_) if is_float(type_) else _saturate(widen(x), type_)
     if is_float(type_):

@@ -83,7 +83,7 @@ def as_tensor(low: Lowering, value: SSAValue) -> SSAValue:
 
 
 def carried(low: Lowering, value: SSAValue) -> SSAValue:
-    """`value` as it crosses a loop: a scalar, as tensors store it, or a tensor."""
+    """`value` as it crosses a loop: a tensor, or a scalar as it would lie in one."""
     return as_tensor(low, value) if shape_of(value) else to_stored(low.scalar(value)).value
 
 

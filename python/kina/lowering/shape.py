@@ -60,7 +60,9 @@ def _drops_axes_of_slice(op: Operation) -> bool:
     if not (isinstance(op, kina.ReshapeOp) and isinstance(op.operand.owner, kina.SliceOp)):
         return False
     source, target = shape_of(op.operand), shape_of(op.result)
-    return len(target) < len(source) and moves_only_unit_axes(source, target)
+    left = iter(source)
+    kept = all(size in left for size in target)  # in the order of the source
+    return kept and len(target) < len(source) and moves_only_unit_axes(source, target)
 
 
 def lower_slice(low: Lowering, op: kina.SliceOp) -> None:

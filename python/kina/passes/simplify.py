@@ -19,6 +19,7 @@ from xdsl.pattern_rewriter import (
     RewritePattern,
     op_type_rewrite_pattern,
 )
+from xdsl.rewriter import InsertPoint
 from xdsl.transforms.common_subexpression_elimination import cse
 from xdsl.transforms.dead_code_elimination import region_dce
 
@@ -39,6 +40,7 @@ def simplify(module: ModuleOp) -> None:
         MergeBroadcasts(),
         ViewOfConstant(),
         FoldIntegers(),
+        RunOnce(),
     ]
     PatternRewriteWalker(GreedyRewritePatternApplier(patterns)).rewrite_module(module)
     cse(module)
@@ -178,6 +180,28 @@ def _without_neutral(op: kina.UnaryOp | kina.BinaryOp) -> SSAValue | None:
 def _wrap(value: int, element: IntegerType) -> int:
     least, most = signed_range(element)
     return (value - least) % (most - least + 1) + least
+
+
+class RunOnce(RewritePattern):
+    """A loop of one iteration is its body, and one of none is what it begins with.
+
+    MLIR would unroll it as well, but behind the choice of the buffers for its carry.
+    """
+
+    @op_type_rewrite_pattern
+    def match_and_rewrite(self, op: kina.ForOp, rewriter: PatternRewriter) -> None:
+        lower, upper = _constant(op.lower), _constant(op.upper)
+        if lower is None or upper is None or upper - lower > 1:
+            return
+        results = list(op.initial)
+        if lower < upper:
+            body = op.body.block
+            last = body.last_op
+            assert isinstance(last, kina.YieldOp)
+            rewriter.inline_block(body, InsertPoint.before(op), [op.lower, *op.initial])
+            results = list(last.values)
+            rewriter.erase(last)
+        rewriter.replace(op, [], results)
 
 
 def _constant(value: SSAValue) -> int | float | None:

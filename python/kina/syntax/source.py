@@ -16,6 +16,8 @@ _LINE_END = re.compile(r"\r\n|\n|\r")
 # A generated line can be megabytes long; a diagnostic shows this many characters around the place.
 _SHOWN_WIDTH = 120
 _SHOWN_DIAGNOSTICS = 20
+# What a message quotes of a program, such as a name or a type, can be as long as the program.
+_SHOWN_MESSAGE = 1000
 
 
 @dataclass(frozen=True, eq=False)
@@ -168,7 +170,10 @@ def _read(path: Path) -> bytes:
 
 
 def _printable(text: str) -> str:
-    """Text that cannot move a terminal's cursor and that any UTF-8 stream accepts."""
+    """Text that cannot move a terminal's cursor and that any UTF-8 stream accepts; of a long one the ends."""
+    if len(text) > _SHOWN_MESSAGE:
+        half = _SHOWN_MESSAGE // 2
+        text = f"{text[:half]} … {text[-half:]}"
     if text.isprintable():
         return text
     return "".join(c if c.isprintable() else "\ufffd" for c in text)

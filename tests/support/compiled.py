@@ -45,7 +45,7 @@ def compile_modules(modules: Mapping[str, ModuleOp], folder: Path, at_once: int 
         texts = [merged([lower(modules[name]) for name in part]) for part in parts]
         signatures = [[_signature(name, modules[name]) for name in part] for part in parts]
         paths = [folder / f"part{i}.so" for i in range(len(parts))]
-        list(pool.map(_compile, texts, signatures, paths))
+        list(pool.map(build, texts, signatures, paths))
     for part, path in zip(parts, paths):
         module = load(path)
         functions.update({name: getattr(module, name) for name in part})
@@ -68,7 +68,8 @@ def llvm_ir(text: str) -> str:
     return pipeline.llvm_ir(text, schedule(text, target()), target(), find_tools().code)
 
 
-def _compile(text: str, signatures: Sequence[abi.Signature], out: Path) -> None:
+def build(text: str, signatures: Sequence[abi.Signature], out: Path) -> None:
+    """A module at the golden level as a library of these signatures."""
     code = out.with_suffix(".o")
     pipeline.build_object(text, schedule(text, target()), target(), code, find_tools().code)
     called = {s.name for s in elf.read_object(code.read_bytes()).symbols if not s.defined}
