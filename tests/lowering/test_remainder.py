@@ -7,10 +7,10 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-from compiled import Functions, compile_cases
 
 from kina.dialect import ops as kina
 from support.case import EXACT, Case, applied, disagreement
+from support.compiled import Functions, compile_cases
 from support.values import DTYPES, FLOATS, SIGNIFICAND_BITS, Array, pairs
 
 COUNT = 4000
