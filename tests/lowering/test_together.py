@@ -30,6 +30,19 @@ class Program:
 
 
 PROGRAMS: Mapping[str, Program] = {
+    # What does not depend on the inner loop, at length: LLVM took minutes to interleave the loop.
+    "a long computation beside a loop": Program(
+        """
+        fn f(x: BF16[17, 1], y: BF16[1, 17]) -> BF16[17, 17] {
+          return erf(erf(x)) @ y
+        }
+        export f
+        """,
+        (
+            np.linspace(-2, 2, 17).reshape(17, 1).astype(DTYPES["BF16"]),
+            np.ones((1, 17), DTYPES["BF16"]),
+        ),
+    ),
     # One rank-reducing slice stands for a slice and the reshape after it, but not for any reshape.
     "slice, unit axes moved": Program(
         """

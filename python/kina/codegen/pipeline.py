@@ -96,8 +96,11 @@ def llvm_ir(
     fast = ("--verify-each=false", "--emit-bytecode")
     lowered = _run_mlir(module, schedule, "llvm-dialect", tools, *fast)
     translated = run_tool([tools.mlir_translate, "--mlir-to-llvmir"], lowered)
-    # The schedules have tiled what is worth it: unrolling again only makes four times the code.
-    options = [f"-O{opt_level}", "-disable-loop-unrolling", f"-mtriple={target.triple}"]
+    # The schedules have tiled what is worth it: unrolling again only makes four times the code. Nor are
+    # vector loops interleaved: LLVM 22 takes minutes for one with a long computation that does not
+    # depend on the loop (isUniformAcrossVFsAndUFs follows every path through it anew).
+    unrolled = ["-disable-loop-unrolling", "-force-vector-interleave=1"]
+    options = [f"-O{opt_level}", *unrolled, f"-mtriple={target.triple}"]
     return run_tool([tools.opt, "-S", *options, *target.llvm_options], translated).decode()
 
 
