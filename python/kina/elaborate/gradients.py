@@ -42,12 +42,12 @@ def gradient(
         made = differentiate(module, name)
     except NoDerivativeError as problem:
         raise error(str(problem), spans.get(problem.op, export.span)) from None
-    _check_memory(made, export)
+    _check_memory(made, function)
     results = tuple(abi.Result(one.dtype, one.shape) for one in by)
     return replace(value, name=name, results=(*value.results, *results)), made
 
 
-def _check_memory(module: ModuleOp, export: tree.Export) -> None:
+def _check_memory(module: ModuleOp, function: FunctionEntity) -> None:
     for op in module.walk():
         for result in op.results:
             if isinstance(result.type, TensorType):
@@ -56,4 +56,4 @@ def _check_memory(module: ModuleOp, export: tree.Export) -> None:
                 if most(prod(type_shape(type_))) * size > LARGEST_TENSOR:
                     found = f"the gradient keeps {show_type(type_)}"
                     message = f"{found}, which is larger than any memory ({LARGEST_TENSOR} bytes)"
-                    raise error(message, export.span)
+                    raise error(message, function.node.name.span)

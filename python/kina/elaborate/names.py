@@ -210,8 +210,9 @@ class _Checker:
             note = Note(f"'{name}' is declared here", span)
             self.report(f"{message} {export.name.text}", export.name.span, note)
         if export.donated:
-            message = f"{export.function.text} is a reverseMode function, whose result is a scalar"
-            self.report(f"{message}: it takes no buffer", export.donated[0].span)
+            message = f"the result of the reverseMode function {export.function.text} is a scalar,"
+            hint = "; leave out donate(...)"
+            self.report(f"{message} which takes no buffer{hint}", export.donated[0].span)
 
     def unknown(self, what: str, name: tree.Identifier | tree.Name, hint: str) -> None:
         """A name that nothing declares."""
@@ -473,9 +474,11 @@ class _Checker:
             message = f"only main calls an export; call {self.file.exports[name].function.text}"
             self.once(message, call.callee.span)
         else:
+            made_of = [one for one in self.file.exports if gradient_name(one) == name]
             functions = [n for n, e in self.file.names.items() if isinstance(e, FunctionEntity)]
             exports = self.file.exports if scope.in_main else ()
-            hint = called_here(name) or did_you_mean(name, [*RULES, *functions, *exports])
+            hint = "".join(f"; only hosts call the gradient of the export {one}" for one in made_of)
+            hint = hint or called_here(name) or did_you_mean(name, [*RULES, *functions, *exports])
             self.unknown("function", call.callee, hint)
 
     def function_call(self, call: tree.Call, function: FunctionEntity, scope: _Scope) -> None:

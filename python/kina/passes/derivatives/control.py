@@ -63,8 +63,9 @@ def _number(op: kina.ForOp, bound: SSAValue) -> Size:
             return size.open_size
     _refuse(
         op,
-        "a for whose bounds are only known at run time has no gradient: it keeps what it carries,"
-        " in a buffer as long as the loop; loop up to a size, and select what an iteration changes",
+        "a for has no gradient where its bounds are only known at run time, as each iteration's"
+        " carry is kept until it is run backwards; loop up to a size, and select what an iteration"
+        " changes",
     )
 
 
@@ -145,8 +146,8 @@ def _copy(inner: Backward, op: Operation, values: dict[SSAValue, SSAValue]) -> O
 def _while(back: Backward, op: kina.WhileOp, *gs: SSAValue | None) -> None:
     _refuse(
         op,
-        "a while has no gradient: how often it runs is only known at run time; write a for up to"
-        " the most, and select what an iteration changes",
+        "a while has no gradient, as how often it runs is only known at run time; write a for up"
+        " to the most iterations, and select what one changes",
     )
 
 
