@@ -47,16 +47,24 @@ def program(case: Case, dims: str = "", range_: str = "") -> str:
     return f"{head}\n  {lines}\n  return {weighted}\n}}\nexport loss = f{range_}\n"
 
 
-def signatures(text: str) -> dict[str, Elaborated]:
+def signatures(text: str, **others: str) -> dict[str, Elaborated]:
+    """The exports of a program; `others` are files beside it, named without `.kina`."""
     with tempfile.TemporaryDirectory() as folder:
+        for name, content in others.items():
+            (Path(folder) / f"{name}.kina").write_text(content, encoding="utf-8")
         path = Path(folder) / "program.kina"
         path.write_text(text, encoding="utf-8")
         return {one.signature.name: one for one in elaborate(path)}
 
 
-def assert_gradient(text: str, given: Mapping[str, object], sizes: Mapping[str, int]) -> None:
+def assert_gradient(
+    made: Mapping[str, Elaborated],
+    given: Mapping[str, object],
+    sizes: Mapping[str, int],
+    step: float = STEP,
+) -> None:
     """The gradient is the slope along random directions, of each parameter by itself."""
-    loss, gradient = signatures(text).values()
+    loss, gradient = made.values()
     gradient.module.verify()
     values = arguments(loss, given, sizes)
     value, *cotangents = interpret(gradient.module, values)
@@ -71,8 +79,8 @@ def assert_gradient(text: str, given: Mapping[str, object], sizes: Mapping[str, 
                 moved = [*values[:i], values[i] + distance * direction, *values[i + 1 :]]
                 return float(interpret(loss.module, moved)[0])
 
-            near, far = at(STEP) - at(-STEP), at(2 * STEP) - at(-2 * STEP)
-            slope = (8 * near - far) / (12 * STEP)
+            near, far = at(step) - at(-step), at(2 * step) - at(-2 * step)
+            slope = (8 * near - far) / (12 * step)
             found = float(np.sum(cotangent * direction))
             scale = max(1.0, float(np.abs(cotangent * direction).sum()))
             assert abs(found - slope) <= TOLERANCE * scale, (i, found, slope)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -265,7 +266,7 @@ CASES = [*ELEMENTWISE, *PRODUCTS, *REDUCTIONS, *SHAPES, *LOOPS]
 
 @pytest.mark.parametrize("case", CASES, ids=str)
 def test_the_gradient_is_the_slope(case: Case) -> None:
-    assert_gradient(program(case), case.given, {})
+    assert_gradient(signatures(program(case)), case.given, {})
 
 
 OPEN = [
@@ -288,15 +289,39 @@ OPEN = [
 
 @pytest.mark.parametrize("case", OPEN, ids=str)
 def test_the_gradient_with_an_open_dimension(case: Case) -> None:
-    text = program(case, "[S]", "[S in 0..4]")
+    made = signatures(program(case, "[S]", "[S in 0..4]"))
     for size in (0, 1, 2, 4):
-        assert_gradient(text, case.given, {"S": size})
+        assert_gradient(made, case.given, {"S": size})
 
 
 def test_max_over_an_open_axis() -> None:
     case = Case("max", "a: F64[S, 2]", "[2]", "max(a, axis=0)")
+    made = signatures(program(case, "[S]", "[S in 1..4]"))
     for size in (1, 2, 4):
-        assert_gradient(program(case, "[S]", "[S in 1..4]"), {}, {"S": size})
+        assert_gradient(made, {}, {"S": size})
+
+
+LLAMA = Path(__file__).absolute().parents[2] / "kina/models/llama.kina"
+SMALL_LLAMA = """
+import "llama.kina" with L = 3, D = 8, H = 4, G = 2, Dh = 2, F = 12, V = 16,
+    eps = 1e-5, rope_base = 10000.0
+
+// -log of the probability of the next token.
+reverseMode fn surprise[T, S](w: Weights, tokens: I64[T], next: I64[],
+                              k_past: F64[L, G, S, Dh], v_past: F64[L, G, S, Dh]) -> F64[] {
+  let (logits, k, v) = forward(w, tokens, T, k_past, v_past)
+  return log(sum(exp(logits), axis=0)) - logits[next]
+}
+export loss = surprise[T = 5, S in 0..4]
+"""
+
+
+@pytest.mark.parametrize("size", [0, 3])
+def test_a_small_llama(size: int) -> None:
+    """A loop over layers that writes a cache and reads it; by its weights and by the cache before."""
+    made = signatures(SMALL_LLAMA, llama=LLAMA.read_text(encoding="utf-8").replace("F32", "F64"))
+    # Its fifth derivatives are of magnitude 1e5, so the step is smaller.
+    assert_gradient(made, {"tokens": [1, 3, 3, 7, 0], "next": 3}, {"S": size}, step=1e-4)
 
 
 # One operand, its values, the derivative of the sum of what comes out.
