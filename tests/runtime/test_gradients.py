@@ -6,6 +6,7 @@ That the rules are right is for tests/passes/test_differentiate.py.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -60,12 +61,18 @@ CLOSE = {
         return mean(a / (abs(b) + 1.0) + softmax(x, axis=0) * y, axis=0)
     }""",
 }
+# Where nothing, or all, of a parameter comes back.
+ENDS = {
+    "itself": "(x: F32[]) -> F32[] { return x }",
+    "one": "(a: F32[], b: F32[], unused: F32[3], n: I64[]) -> F32[] { return a + b }",
+    "constant": "(x: F32[], y: F32[2]) -> F32[] { return 2.0 }",
+}
 SIZES = [1, 2, 5, 9]
 PROGRAM = "\n".join(
     f"reverseMode fn the_{name}[S]{rest}\nexport {name} = the_{name}[S in 1..9]"
     if "S" in rest.partition("->")[0]
     else f"reverseMode fn the_{name}{rest}\nexport {name} = the_{name}"
-    for name, rest in {**EXACT, **CLOSE}.items()
+    for name, rest in {**EXACT, **CLOSE, **ENDS}.items()
 )
 
 
@@ -82,7 +89,7 @@ def modules(tmp_path_factory: pytest.TempPathFactory) -> Mapping[str, Elaborated
 
 
 @pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize("name", [*EXACT, *CLOSE])
+@pytest.mark.parametrize("name", [*EXACT, *CLOSE, *ENDS])
 def test_compiled_is_interpreted(
     program: Module, modules: Mapping[str, Elaborated], name: str, size: int
 ) -> None:
@@ -96,9 +103,27 @@ def test_compiled_is_interpreted(
     for one, other in zip(found, expected, strict=True):
         assert one.dtype == other.dtype
         # Of `CLOSE` each result is a handful of float32 operations on numbers of magnitude 1.
-        np.testing.assert_allclose(one, other, rtol=0, atol=0 if name in EXACT else 1e-5)
+        np.testing.assert_allclose(one, other, rtol=0, atol=1e-5 if name in CLOSE else 0)
     only = getattr(program, name)(*values)
     np.testing.assert_array_equal(only, found[0])
+
+
+def test_nothing_along_an_open_dimension(tmp_path: Path) -> None:
+    """The sum over the ids of `t[id] * y ** S`, where S is the number of ids."""
+    text = """
+        reverseMode fn powers[S](t: F32[3], ids: I64[S], y: F32[S]) -> F32[] {
+          return sum(for i in 0..S with h = gather(t, ids) { yield h * y }, axis=0)
+        }
+        export f = powers[S in 0..3]
+    """
+    program = compile_text(text, tmp_path)
+    t, nothing = np.array([2, 3, 4], np.float32), np.zeros(0, np.float32)
+    value, by_t, by_y = program.f_gradient(t, nothing.astype(np.int64), nothing)
+    assert (value, by_t.tolist(), by_y.tolist()) == (0, [0, 0, 0], [])
+    ids, y = np.array([1, 1]), np.array([5, -1], np.float32)
+    value, by_t, by_y = program.f_gradient(t, ids, y)
+    # 3 * 25 + 3 * 1; 25 + 1 for the one row; 2 * 3 * y.
+    assert (value, by_t.tolist(), by_y.tolist()) == (78, [0, 26, 0], [30, -6])
 
 
 def value(dtype: str, shape: tuple[int, ...], seed: int) -> Array:
