@@ -8,7 +8,7 @@ import pytest
 from written import checked, errors
 
 from kina import abi
-from kina.elaborate import elaborate
+from kina.elaborate import elaborate, gradients
 from kina.syntax.source import KinaError
 
 SQUARES = """
@@ -97,3 +97,16 @@ def test_a_loop_is_refused_only_where_a_derivative_goes_through_it() -> None:
         export f
     """
     assert list(checked(text)) == ["f", "f_gradient"]
+
+
+def test_deep_loops_do_not_multiply(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each level computes those inside of it again, once: the operations grow as a square."""
+    text = """
+        reverseMode fn f(x: F32[]) -> F32[] { return %s }
+        export f
+    """
+    deep = text % ("for i in 0..2 with x = x { yield " * 24 + "sin(x)" + " }" * 24)
+    made = checked(deep)["f_gradient"].module
+    assert sum(1 for _ in made.walk()) < 24 * 24 * 8
+    monkeypatch.setattr(gradients, "MOST_GRADIENT_OPERATIONS", 1_000)
+    assert "its gradient has more than 1000 operations" in "".join(errors(deep))

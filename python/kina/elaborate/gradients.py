@@ -13,8 +13,9 @@ from kina import abi
 from kina.dialect.checks import tensor_of
 from kina.dialect.dtypes import ELEMENT_TYPES, dtype_name, is_float, show_type, type_shape
 from kina.elaborate.entities import FunctionEntity, gradient_name
-from kina.elaborate.limits import LARGEST_TENSOR
+from kina.elaborate.limits import LARGEST_TENSOR, MOST_GRADIENT_OPERATIONS, TooLarge
 from kina.passes.differentiate import NoDerivativeError, differentiate
+from kina.passes.simplify import simplify
 from kina.sizes import most
 from kina.syntax import tree
 from kina.syntax.source import Span, error
@@ -30,8 +31,8 @@ def gradient(
     """The gradient of a signature: the value, then what each float parameter has of it.
 
     Raises:
-        KinaError: there is nothing to differentiate by, an operation has no derivative, or what
-            must be kept is larger than any memory.
+        KinaError: there is nothing to differentiate by, an operation has no derivative, or the
+            gradient is too large.
     """
     by = [one for one in value.parameters if is_float(ELEMENT_TYPES[one.dtype])]
     if not by:
@@ -42,9 +43,17 @@ def gradient(
         made = differentiate(module, name)
     except NoDerivativeError as problem:
         raise error(str(problem), spans.get(problem.op, export.span)) from None
+    _check_size(made, function)
+    simplify(made)
     _check_memory(made, function)
     results = tuple(abi.Result(one.dtype, one.shape) for one in by)
     return replace(value, name=name, results=(*value.results, *results)), made
+
+
+def _check_size(module: ModuleOp, function: FunctionEntity) -> None:
+    if sum(1 for _ in module.walk()) > MOST_GRADIENT_OPERATIONS:
+        message = f"its gradient has more than {MOST_GRADIENT_OPERATIONS} operations"
+        raise TooLarge(message, function.node.name.span)
 
 
 def _check_memory(module: ModuleOp, function: FunctionEntity) -> None:

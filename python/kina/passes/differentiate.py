@@ -11,7 +11,7 @@ from xdsl.ir import Operation, SSAValue
 from kina.dialect import ops as kina
 from kina.dialect.checks import tensor_of
 from kina.passes.derivatives import contraction, control, elementwise, reduction, shape
-from kina.passes.derivatives.activity import is_differentiable, spread
+from kina.passes.derivatives.activity import dependent, is_differentiable
 from kina.passes.derivatives.backward import Backward, NoDerivativeError, Rules
 
 __all__ = ["NoDerivativeError", "differentiate"]
@@ -39,11 +39,9 @@ def differentiate(module: ModuleOp, name: str) -> ModuleOp:
     returned = block.last_op
     assert isinstance(returned, ReturnOp)
     parameters = [argument for argument in block.args if is_differentiable(argument)]
-    active = set[SSAValue](parameters)
     operations = list(block.ops)[:-1]
-    spread(operations, active)
 
-    back = Backward(block, RULES, active, origins)
+    back = Backward(block, RULES, dependent(parameters), origins)
     block.detach_op(returned)
     value = returned.arguments[0]
     back.give(value, back.emit(kina.ConstantOp(1, tensor_of(value))))

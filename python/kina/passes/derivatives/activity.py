@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from xdsl.dialects.func import ReturnOp
 from xdsl.ir import Operation, SSAValue
 
 from kina.dialect import ops as kina
@@ -11,13 +12,17 @@ from kina.dialect.checks import tensor_of
 from kina.dialect.dtypes import is_float
 
 
-def spread(operations: Sequence[Operation], active: set[SSAValue]) -> None:
-    """Add every float that these operations make of active values, inside of loops too."""
-    for op in operations:
-        if isinstance(op, kina.Loop):
-            _loop(op, active)
-        elif any(operand in active for operand in op.operands):
-            active |= {result for result in op.results if is_differentiable(result)}
+def dependent(parameters: Sequence[SSAValue]) -> set[SSAValue]:
+    """These values and every float that is made of them, inside of loops too."""
+    found = set(parameters)
+    waiting = list(parameters)
+    while waiting:
+        for use in waiting.pop().uses:
+            for value in _made(use.operation, use.index):
+                if is_differentiable(value) and value not in found:
+                    found.add(value)
+                    waiting.append(value)
+    return found
 
 
 def is_differentiable(value: SSAValue) -> bool:
@@ -25,14 +30,16 @@ def is_differentiable(value: SSAValue) -> bool:
     return is_float(tensor_of(value).element_type)
 
 
-def _loop(loop: kina.Loop, active: set[SSAValue]) -> None:
-    """What one iteration makes active may make more of the next."""
-    ways = list(zip(loop.initial, loop.yielded, loop.carry, loop.results_))
-    while True:
-        before = len(active)
-        for initial, yielded, carried, result in ways:
-            if initial in active or yielded in active:
-                active |= {carried, result}
-        spread(list(loop.body.block.ops), active)
-        if len(active) == before:
-            return
+def _made(op: Operation, index: int) -> Sequence[SSAValue]:
+    """What an operation makes of its operand of this number."""
+    match op:
+        case kina.ForOp() | kina.WhileOp():
+            carried = index - (len(op.operands) - len(op.initial))
+            return op.carry[carried], op.results_[carried]
+        case kina.YieldOp():
+            loop = op.parent_op()
+            assert isinstance(loop, kina.ForOp | kina.WhileOp)
+            return loop.carry[index], loop.results_[index]
+        case ReturnOp():
+            return ()
+    return op.results
