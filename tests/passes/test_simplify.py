@@ -458,3 +458,28 @@ def test_what_a_loop_carries_for_nothing_goes(yields: str, kept: int) -> None:
     (first,) = (op for op in module.body.block.first_op.body.block.ops if op.name == "kina.for")
     assert len(first.results) == kept
     assert bits(module, operands) == before
+
+
+def test_a_carry_goes_whose_result_only_the_dead_use() -> None:
+    """What uses it is a loop whose own carry nobody needs."""
+    module = function(
+        [V, V],
+        [V],
+        f"""%zero = kina.constant {{value = 0 : i64}} : {N}
+        %three = kina.constant {{value = 3 : i64}} : {N}
+        %r, %s = kina.for %zero, %three, %a, %b : {N}, {N}, {V}, {V} -> {V}, {V} {{
+        ^body(%i: {N}, %x: {V}, %y: {V}):
+          %t = kina.exp %x : {V} -> {V}
+          %u = kina.mul %y, %x : {V}, {V} -> {V}
+          kina.yield %t, %u : {V}, {V}
+        }}
+        %dead = kina.for %zero, %three, %s : {N}, {N}, {V} -> {V} {{
+        ^other(%i: {N}, %x: {V}):
+          %t = kina.mul %x, %s : {V}, {V} -> {V}
+          kina.yield %t : {V}
+        }}
+        func.return %r : {V}""",
+    )
+    text = str(simplified(module))
+    assert operations(module).count("kina.for") == 1 and "kina.mul" not in text
+    assert str(simplified(module)) == text

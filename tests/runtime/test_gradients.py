@@ -10,7 +10,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from test_programs import compile_text
+from compiling import compile_text
 
 from kina.elaborate import Elaborated, elaborate
 from kina.oracle.interpreter import interpret

@@ -42,11 +42,12 @@ def simplify(module: ModuleOp) -> None:
         ViewOfConstant(),
         FoldIntegers(),
         RunOnce(),
-        DropUnusedCarries(),
     ]
     PatternRewriteWalker(GreedyRewritePatternApplier(patterns)).rewrite_module(module)
     cse(module)
     region_dce(module.body)
+    while PatternRewriteWalker(DropUnusedCarries()).rewrite_module(module):
+        region_dce(module.body)
 
 
 class DropIdentity(RewritePattern):
