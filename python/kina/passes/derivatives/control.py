@@ -28,6 +28,7 @@ def _for(back: Backward, op: kina.ForOp, *gs: SSAValue | None) -> None:
     carried = [i for i, value in enumerate(op.carry) if value in back.active]
     kept, loop = _keep(back, op, lower, count)
 
+    # Its carry: cotangents of what the loop carries, then of what its body takes from outside.
     last = [gs[i] for i in carried]
     initial = [back.zeros(loop.carry[i]) if g is None else g for i, g in zip(carried, last)]
     initial += [back.taken(value) for value in outside]
@@ -36,6 +37,7 @@ def _for(back: Backward, op: kina.ForOp, *gs: SSAValue | None) -> None:
     number, *cotangents = body.args
     inner.cotangents.update(zip(outside, cotangents[len(carried) :]))
 
+    # One iteration: its values again, then from what it handed on back to what it was given.
     values = _restored(inner, loop, kept, number, lower, upper)
     copies = [_copy(inner, one, values) for one in operations]
     inner.active |= {new for old, new in values.items() if old in inner.active}
