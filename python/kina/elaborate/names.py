@@ -158,6 +158,8 @@ class _Checker:
         """What a reverseMode function returns is what its gradient is the derivative of."""
         first, *others = node.results
         dtype = ELEMENT_TYPES.get(first.name.text)
+        if dtype is None and self.record_named(first.name.text) is None:
+            return  # said already
         if others or first.sizes or dtype is None or not is_float(dtype):
             span = first.span.to(node.results[-1].span)
             found = f"{len(node.results)} results" if others else span.text
@@ -202,10 +204,9 @@ class _Checker:
     def gradient(self, export: tree.Export) -> None:
         """The second signature of an export of a reverseMode function."""
         name = gradient_name(export.name.text)
-        entity, other = self.file.names.get(name), self.file.exports.get(name)
-        if entity is not None or other is not None:
-            span = place(entity) if entity is not None else export.name.span
-            span = other.name.span if other is not None else span
+        other = self.file.names.get(name) or self.file.exports.get(name)
+        if other is not None:
+            span = other.name.span if isinstance(other, tree.Export) else place(other)
             message = f"duplicate name '{name}': it is the gradient of the export"
             note = Note(f"'{name}' is declared here", span)
             self.report(f"{message} {export.name.text}", export.name.span, note)
