@@ -21,7 +21,7 @@ EXTENSION = EDITOR / "vscode"
 PROGRAMS = programs()
 OPERATORS = {"+", "-", "*", "/", "%", "@", "=", "==", "!=", "<", "<=", ">", ">=", "->", "..", "..."}
 CONSTANTS = {"true", "false", "inf", "nan", "placeholder"}
-DECLARATIONS = {"dim", "const", "record", "fn", "export", "import", "donate"}
+DECLARATIONS = {"dim", "const", "record", "reverseMode", "fn", "export", "import", "donate"}
 
 
 def read(path: Path) -> Any:

@@ -231,8 +231,12 @@ def test_the_same_text_gives_the_same_modules(tmp_path: Path) -> None:
           }
           return x
         }
+        reverseMode fn g(w: W, x: F32[1, 3]) -> F32[] {
+          return sum(f(w, x, full([1], 0.0)), axis=[0, 1])
+        }
         export f1 = f[S = 1, T = 2]
         export f2 = f[S = 2, T = 1]
+        export g
     """)
 
     def printed(seed: str) -> str:

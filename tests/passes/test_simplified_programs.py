@@ -56,7 +56,9 @@ def check(path: Path) -> int:
     return len(once)
 
 
-@pytest.mark.parametrize("program", ["forward", "generate", "sample", "prefill", "scratch", "any"])
+@pytest.mark.parametrize(
+    "program", ["forward", "generate", "sample", "prefill", "scratch", "any", "loss"]
+)
 def test_storylm0(program: str) -> None:
     assert check(PROGRAMS / f"storylm0_{program}.kina") > 0
 

@@ -395,3 +395,91 @@ def test_index_arithmetic_folds_through() -> None:
     )
     assert operations(simplified(module)) == ["kina.constant", "kina.add"]
     assert int(interpret(module, [np.array(4)])[0]) == 10
+
+
+def loop(yields: str) -> ModuleOp:
+    """A loop that carries a, b and c, of which the first is returned."""
+    types = ", ".join([V] * 3)
+    return function(
+        [V, V, V],
+        [V],
+        f"""%zero = kina.constant {{value = 0 : i64}} : {N}
+        %three = kina.constant {{value = 3 : i64}} : {N}
+        %r:3 = kina.for %zero, %three, %a, %b, %c : {N}, {N}, {types} -> {types} {{
+        ^body(%i: {N}, %x: {V}, %y: {V}, %z: {V}):
+          {yields}
+        }}
+        func.return %r#0 : {V}""",
+    )
+
+
+@pytest.mark.parametrize(
+    ("yields", "kept"),
+    [
+        # Each by itself: only the first is needed.
+        (
+            """%s = kina.add %x, %x : V, V -> V
+            %t = kina.exp %y : V -> V
+            %u = kina.mul %t, %z : V, V -> V
+            kina.yield %s, %t, %u : V, V, V""",
+            1,
+        ),
+        # The first of the second.
+        (
+            """%s = kina.add %x, %y : V, V -> V
+            kina.yield %s, %y, %s : V, V, V""",
+            2,
+        ),
+        # The first of the second, which is made of the third an iteration before.
+        ("kina.yield %y, %z, %x : V, V, V", 3),
+        # Through a loop inside.
+        (
+            """%n = kina.constant {value = 2 : i64} : N
+            %s = kina.for %i, %n, %x : N, N, V -> V {
+            ^inner(%j: N, %w: V):
+              %q = kina.add %w, %z : V, V -> V
+              kina.yield %q : V
+            }
+            %t = kina.for %i, %n, %y : N, N, V -> V {
+            ^other(%j: N, %w: V):
+              %q = kina.add %w, %y : V, V -> V
+              kina.yield %q : V
+            }
+            kina.yield %s, %t, %z : V, V, V""",
+            2,
+        ),
+    ],
+)
+def test_what_a_loop_carries_for_nothing_goes(yields: str, kept: int) -> None:
+    text = yields.replace("V", V).replace("N", N)
+    operands = [array([1, -2, 0.5, 0, 3, -1], "F32") * scale for scale in (1, 0.25, 0.5)]
+    before = bits(loop(text), operands)
+    module = simplified(loop(text))
+    (first,) = (op for op in module.body.block.first_op.body.block.ops if op.name == "kina.for")
+    assert len(first.results) == kept
+    assert bits(module, operands) == before
+
+
+def test_a_carry_goes_whose_result_only_the_dead_use() -> None:
+    """What uses it is a loop whose own carry nobody needs."""
+    module = function(
+        [V, V],
+        [V],
+        f"""%zero = kina.constant {{value = 0 : i64}} : {N}
+        %three = kina.constant {{value = 3 : i64}} : {N}
+        %r, %s = kina.for %zero, %three, %a, %b : {N}, {N}, {V}, {V} -> {V}, {V} {{
+        ^body(%i: {N}, %x: {V}, %y: {V}):
+          %t = kina.exp %x : {V} -> {V}
+          %u = kina.mul %y, %x : {V}, {V} -> {V}
+          kina.yield %t, %u : {V}, {V}
+        }}
+        %dead = kina.for %zero, %three, %s : {N}, {N}, {V} -> {V} {{
+        ^other(%i: {N}, %x: {V}):
+          %t = kina.mul %x, %s : {V}, {V} -> {V}
+          kina.yield %t : {V}
+        }}
+        func.return %r : {V}""",
+    )
+    text = str(simplified(module))
+    assert operations(module).count("kina.for") == 1 and "kina.mul" not in text
+    assert str(simplified(module)) == text

@@ -71,6 +71,12 @@ def test_blanks_in_an_expression(given: str, expected: str) -> None:
             "fn f [S,T] (x:F32[S]) ->F32[S]{return x}",
             "fn f[S, T](x: F32[S]) -> F32[S] { return x }",
         ),
+        ("reverseMode\nfn f()->F32[]{return 1.0}",)
+        + ("reverseMode\n    fn f() -> F32[] { return 1.0 }",),
+        (
+            "dim N=1 reverseMode  fn f(x:F32[])->F32[]{return x}",
+            "dim N = 1   reverseMode fn f(x: F32[]) -> F32[] { return x }",
+        ),
         ("fn f()->(F32[] ,I64[]){return(a,b)}", "fn f() -> (F32[], I64[]) { return (a, b) }"),
         ("fn f()->F32[]{let(a,b)=g()return-a}",)
         + ("fn f() -> F32[] { let (a, b) = g()   return -a }",),

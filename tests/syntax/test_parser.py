@@ -211,3 +211,18 @@ dim b = 2 $
 
 def test_many_errors_end() -> None:
     assert len(errors("dim = 1\n" * 10_000)) == 50
+
+
+def test_a_function_may_be_marked() -> None:
+    marked, plain = items(
+        "reverseMode fn f(x: F32[]) -> F32[] { return x } fn g() -> F32[] { return 1.0 }"
+    )
+    assert isinstance(marked, tree.Function) and marked.reverse_mode
+    assert isinstance(plain, tree.Function) and not plain.reverse_mode
+
+
+def test_a_mark_is_a_keyword_and_stands_before_fn() -> None:
+    found = "expected 'fn' after reverseMode, found the keyword 'dim'"
+    assert errors("reverseMode dim N = 1") == [f"1:13: {found}"]
+    found = "expected the name of a dimension, found the keyword 'reverseMode'"
+    assert errors("dim reverseMode")[0] == f"1:5: {found}"

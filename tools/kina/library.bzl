@@ -127,7 +127,7 @@ kina_library = rule(
     attrs = {
         "exports": attr.string_list(
             mandatory = True,
-            doc = "The signatures to compile, which are exactly the exports of the main source.",
+            doc = "The signatures to compile, which are exactly the exports of the main source, gradients among them.",
         ),
         "main": attr.label(
             allow_single_file = [".kina"],

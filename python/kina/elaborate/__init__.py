@@ -19,6 +19,7 @@ from kina.elaborate.entities import (
     File,
     FunctionEntity,
     RecordEntity,
+    gradient_name,
     is_parameter,
 )
 from kina.elaborate.files import load
@@ -44,7 +45,7 @@ class Program:
     sources: tuple[str, ...]
     """The names of the file and of all that it imports."""
     elaborated: tuple[Elaborated, ...]
-    """Every export, in the order of the file."""
+    """Every signature, in the order of the exports; that of a gradient follows its value's."""
 
 
 def check(path: Path | str) -> Program:
@@ -59,7 +60,7 @@ def check(path: Path | str) -> Program:
 
 
 def elaborate(path: Path | str, exports: Sequence[str] | None = None) -> list[Elaborated]:
-    """The modules of these exports, by default all, in the order given; checks the whole program.
+    """The modules of these signatures, by default all, in the order given; checks the whole program.
 
     The same text gives the same modules, to the byte of their printed form.
 
@@ -67,23 +68,36 @@ def elaborate(path: Path | str, exports: Sequence[str] | None = None) -> list[El
         KinaError: the program is wrong, or has no export of a name.
     """
     root = _load(path)
-    names = list(root.exports) if exports is None else list(exports)
+    signatures = _signatures(root)
+    names = signatures if exports is None else list(exports)
     for name in names:
-        if name not in root.exports:
-            known = ", ".join(root.exports) or "nothing"
-            hint = did_you_mean(name, root.exports)
+        if name not in signatures:
+            known = ", ".join(signatures) or "nothing"
+            hint = did_you_mean(name, signatures)
             message = f"unknown export '{name}': this program exports {known}{hint}"
             raise error(message, root.source.span(0, 0))
     elaborated = {one.signature.name: one for one in _check(path, root).elaborated}
     return [elaborated[name] for name in names]
 
 
+def _signatures(root: File) -> list[str]:
+    """The names of what a program exports."""
+    names: list[str] = []
+    for name, export in root.exports.items():
+        function = root.names[export.function.text]
+        names.append(name)
+        if isinstance(function, FunctionEntity) and function.is_reverse_mode:
+            names.append(gradient_name(name))
+    return names
+
+
 def _check(path: Path | str, root: File) -> Program:
     report = Report()
     elaborated = [
-        elaborate_export(root, export, report)
+        one
         for export in root.exports.values()
         if not report.stopped
+        for one in elaborate_export(root, export, report)
     ]
     if not report.stopped:
         check_main(root, report)
@@ -93,7 +107,7 @@ def _check(path: Path | str, root: File) -> Program:
                 check_function(function, report)
     _raise(report)
     sources = tuple(file.source.name for file in linked_files(root))
-    return Program(Path(path), sources, tuple(one for one in elaborated if one is not None))
+    return Program(Path(path), sources, tuple(elaborated))
 
 
 def _load(path: Path | str) -> File:

@@ -36,6 +36,13 @@ class Builder:
     def __init__(self, block: Block) -> None:
         self._scopes = [_Scope(block)]
         self._count = 0
+        self.spans: dict[Operation, Span] = {}
+        """What each operation was added for."""
+
+    @property
+    def block(self) -> Block:
+        """Where operations go."""
+        return self._scopes[-1].block
 
     @contextmanager
     def inside(self, block: Block) -> Iterator[None]:
@@ -76,7 +83,8 @@ class Builder:
             limit = f"more than {MOST_OPERATIONS} operations once every call is inlined"
             message = f"{limit}; the body of a for counts once"
             raise TooLarge(message, span)
-        self._scopes[-1].block.add_op(operation)
+        self.spans[operation] = span
+        self.block.add_op(operation)
 
     def splat(
         self, constant: Constant, dtype: str, shape: Sequence[Size], span: Span

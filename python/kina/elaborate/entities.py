@@ -68,6 +68,11 @@ class FunctionEntity:
     def generics(self) -> frozenset[str]:
         return frozenset(generic.text for generic in self.node.generics)
 
+    @property
+    def is_reverse_mode(self) -> bool:
+        """Whether its exports also compile to a gradient."""
+        return self.node.reverse_mode
+
 
 Entity: TypeAlias = DimEntity | ConstEntity | RecordEntity | FunctionEntity
 
@@ -84,6 +89,11 @@ class File:
     imported: list[File] = field(default_factory=list)
     bindings: list[tree.Binding] = field(default_factory=list)
     """What this file binds for the files that it imports."""
+
+
+def gradient_name(export: str) -> str:
+    """The signature that an export of a reverseMode function makes besides its own."""
+    return f"{export}_gradient"
 
 
 def kind(entity: Entity) -> str:

@@ -13,6 +13,9 @@ LARGEST_TENSOR = 2**47
 MOST_OPERATIONS = 50_000
 """Operations of a signature, once every call is inlined."""
 
+MOST_GRADIENT_OPERATIONS = 5 * MOST_OPERATIONS
+"""Operations of a gradient: those of its function again, and about two more for each."""
+
 MOST_STEPS = 150_000
 """Expressions that are evaluated for a signature, those of inlined functions at each call."""
 

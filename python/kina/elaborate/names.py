@@ -11,13 +11,14 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from kina.abi import is_reserved
-from kina.dialect.dtypes import ELEMENT_TYPES
+from kina.dialect.dtypes import ELEMENT_TYPES, is_float
 from kina.elaborate.entities import (
     ConstEntity,
     DimEntity,
     File,
     FunctionEntity,
     RecordEntity,
+    gradient_name,
     kind,
     place,
 )
@@ -147,9 +148,23 @@ class _Checker:
             locals_[parameter.name.text] = self.record_named(parameter.type.name.text)
         for result in node.results:
             self.type(result, entity.generics)
+        if entity.is_reverse_mode:
+            self.scalar_result(node)
         scope = _Scope(entity.generics, locals_, in_main=False)
         self.statements(node.body, scope)
         self.parameters = frozenset()
+
+    def scalar_result(self, node: tree.Function) -> None:
+        """What a reverseMode function returns is what its gradient is the derivative of."""
+        first, *others = node.results
+        dtype = ELEMENT_TYPES.get(first.name.text)
+        if dtype is None and self.record_named(first.name.text) is None:
+            return  # said already
+        if others or first.sizes or dtype is None or not is_float(dtype):
+            span = first.span.to(node.results[-1].span)
+            found = f"{len(node.results)} results" if others else span.text
+            message = "a reverseMode function returns one float scalar, such as F32[]"
+            self.report(f"{message}; found {found}", span)
 
     def export(self, export: tree.Export) -> None:
         name = export.function.text
@@ -183,6 +198,22 @@ class _Checker:
             if donated.text not in parameters:
                 hint = did_you_mean(donated.text, parameters)
                 self.report(f"{name} has no parameter '{donated.text}'{hint}", donated.span)
+        if function.is_reverse_mode:
+            self.gradient(export)
+
+    def gradient(self, export: tree.Export) -> None:
+        """The second signature of an export of a reverseMode function."""
+        name = gradient_name(export.name.text)
+        other = self.file.names.get(name) or self.file.exports.get(name)
+        if other is not None:
+            span = other.name.span if isinstance(other, tree.Export) else place(other)
+            message = f"duplicate name '{name}': it is the gradient of the export"
+            note = Note(f"'{name}' is declared here", span)
+            self.report(f"{message} {export.name.text}", export.name.span, note)
+        if export.donated:
+            message = f"the result of the reverseMode function {export.function.text} is a scalar,"
+            hint = "; leave out donate(...)"
+            self.report(f"{message} which takes no buffer{hint}", export.donated[0].span)
 
     def unknown(self, what: str, name: tree.Identifier | tree.Name, hint: str) -> None:
         """A name that nothing declares."""
@@ -444,9 +475,11 @@ class _Checker:
             message = f"only main calls an export; call {self.file.exports[name].function.text}"
             self.once(message, call.callee.span)
         else:
+            made_of = [one for one in self.file.exports if gradient_name(one) == name]
             functions = [n for n, e in self.file.names.items() if isinstance(e, FunctionEntity)]
             exports = self.file.exports if scope.in_main else ()
-            hint = called_here(name) or did_you_mean(name, [*RULES, *functions, *exports])
+            hint = "".join(f"; only hosts call the gradient of the export {one}" for one in made_of)
+            hint = hint or called_here(name) or did_you_mean(name, [*RULES, *functions, *exports])
             self.unknown("function", call.callee, hint)
 
     def function_call(self, call: tree.Call, function: FunctionEntity, scope: _Scope) -> None:

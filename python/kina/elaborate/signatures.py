@@ -29,6 +29,7 @@ from kina.elaborate.calls import inline, parameter_value
 from kina.elaborate.entities import ConstEntity, File, FunctionEntity
 from kina.elaborate.environment import Environment
 from kina.elaborate.flow import index_bound, updated
+from kina.elaborate.gradients import gradient
 from kina.elaborate.growth import grow_in_place, grown
 from kina.elaborate.limits import TooLarge
 from kina.elaborate.operations.arguments import Operand
@@ -67,21 +68,28 @@ class Report:
         self.stopped |= isinstance(problem, TooLarge)
 
 
-def elaborate_export(file: File, export: tree.Export, report: Report) -> Elaborated | None:
-    """The module of one export; None where it is wrong, as the report then says."""
+def elaborate_export(file: File, export: tree.Export, report: Report) -> list[Elaborated]:
+    """What one export makes: a module, and that of the gradient where its function is reverseMode.
+
+    Nothing where it is wrong, as the report then says.
+    """
     function = file.names[export.function.text]
     assert isinstance(function, FunctionEntity)
     note = Note(f"for the export {export.name.text}", export.span)
     try:
         generics = types.bindings(export.dims, file, {})
-        block = Block()
-        results = _inline(function, generics, block, note, report)
+        builder = Builder(Block())
+        results = _inline(function, generics, builder, note, report)
         if results is None:
-            return None
-        return _assemble(export, function, generics, block, results)
+            return []
+        value = _assemble(export, function, generics, builder.block, results)
+        if not function.is_reverse_mode:
+            return [value]
+        described = gradient(export, function, value.signature, value.module, builder.spans)
+        return [value, Elaborated(*described)]
     except KinaError as problem:
         report.add(problem, note)
-        return None
+        return []
 
 
 def check_main(file: File, report: Report) -> None:
@@ -99,14 +107,19 @@ def check_function(function: FunctionEntity, report: Report) -> None:
     """Elaborate a function that no export reaches; one with dimensions of its own cannot be."""
     if not function.node.generics:
         note = Note(f"for {function.name}, which no export reaches", function.node.name.span)
-        _inline(function, {}, Block(), note, report)
+        _inline(function, {}, Builder(Block()), note, report)
 
 
 def _inline(
-    function: FunctionEntity, generics: dict[str, Size], block: Block, note: Note, report: Report
+    function: FunctionEntity,
+    generics: dict[str, Size],
+    builder: Builder,
+    note: Note,
+    report: Report,
 ) -> list[TensorValue] | None:
     """A function's body in a block whose arguments are the function's parameters, flattened."""
-    body = Body(Builder(block), Environment(function.file))
+    block = builder.block
+    body = Body(builder, Environment(function.file))
     result: Value | None = None
     with _collecting(body, report, note):
         arguments = []

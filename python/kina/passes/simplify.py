@@ -26,6 +26,7 @@ from xdsl.transforms.dead_code_elimination import region_dce
 from kina.dialect import ops as kina
 from kina.dialect.checks import tensor_of
 from kina.dialect.dtypes import is_integer, signed_range, type_shape
+from kina.passes.carries import DropUnusedCarries
 from kina.sizes import Size
 
 _View: TypeAlias = kina.ReshapeOp | kina.TransposeOp | kina.BroadcastOp
@@ -45,6 +46,8 @@ def simplify(module: ModuleOp) -> None:
     PatternRewriteWalker(GreedyRewritePatternApplier(patterns)).rewrite_module(module)
     cse(module)
     region_dce(module.body)
+    while PatternRewriteWalker(DropUnusedCarries()).rewrite_module(module):
+        region_dce(module.body)
 
 
 class DropIdentity(RewritePattern):

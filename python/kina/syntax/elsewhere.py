@@ -7,6 +7,10 @@ from __future__ import annotations
 
 _ITEMS = {
     **dict.fromkeys(("def", "func", "fun", "function", "proc"), "a function begins with fn"),
+    **dict.fromkeys(
+        ("reversemode", "reverse_mode", "grad", "differentiable"),
+        "a function that has a gradient begins with reverseMode fn",
+    ),
     **dict.fromkeys(("struct", "class", "type", "data"), "a group of tensors is a record"),
     **dict.fromkeys(("use", "include", "from", "require"), 'a file is taken in by import "f.kina"'),
     **dict.fromkeys(("let", "var", "val"), "a number of the file is a dim or a const"),

@@ -6,7 +6,7 @@ Grammar (`x,*` is a list separated by commas, which may end in one):
     dims      := 'dim' NAME ['=' expr] (',' NAME ['=' expr])*
     consts    := 'const' NAME ':' type ['=' expr] (',' NAME ':' type ['=' expr])*
     record    := 'record' NAME '{' (NAME ':' type [','])* '}'
-    function  := 'fn' NAME ['[' NAME,* ']'] '(' (NAME ':' type),* ')' ['->' results] block
+    function  := ['reverseMode'] 'fn' NAME ['[' NAME,* ']'] '(' (NAME ':' type),* ')' ['->' results] block
     results   := type | '(' type,* ')'
     export    := 'export' NAME ['=' NAME] ['[' opening,* ']'] ['donate' '(' NAME,* ')']
     import    := 'import' STRING ['with' binding (',' binding)*]
@@ -60,7 +60,7 @@ from kina.syntax.source import Diagnostic, KinaError, Note, SourceFile, Span
 DEEPEST = 60
 """Levels of nesting that an expression may have."""
 
-_ITEMS = ("dim", "const", "record", "fn", "export", "import")
+_ITEMS = ("dim", "const", "record", "reverseMode", "fn", "export", "import")
 _STATEMENTS = ("let", "return", "yield")
 _COMPARISONS = ("==", "!=", "<", "<=", ">", ">=")
 _LARGEST_INTEGER = 2**63 - 1
@@ -190,6 +190,7 @@ class _Parser:
             "dim": self.dims,
             "const": self.consts,
             "record": self.record,
+            "reverseMode": self.function,
             "fn": self.function,
             "export": self.export,
             "import": self.import_,
@@ -250,7 +251,8 @@ class _Parser:
         return [tree.Record(name, tuple(fields))]
 
     def function(self) -> list[tree.Item]:
-        self.advance()
+        mark = self.accept("reverseMode")
+        self.expect("fn", "'fn' after reverseMode")
         name = self.identifier("the name of a function")
         main = name.text == "main"
         generics: list[tree.Identifier] = []
@@ -265,9 +267,13 @@ class _Parser:
             self.fail(f"expected '->' and the type of the result, found {_found(self.token)}")
         if main and (generics or parameters or results):
             self.fail("main takes no dimensions and no parameters and has no result", name.span)
+        if main and mark is not None:
+            self.fail("main is never run, so it has no gradient", mark.span)
         body = self.block("fn", None if main else "return")
-        function = tree.Function(name, tuple(generics), tuple(parameters), tuple(results), body)
-        return [function]
+        reverse = mark is not None
+        return [
+            tree.Function(name, tuple(generics), tuple(parameters), tuple(results), body, reverse)
+        ]
 
     def results(self) -> list[tree.TypeExpression]:
         start = self.token.span
@@ -365,6 +371,8 @@ class _Parser:
     def misplaced(self) -> None:
         """Report a declaration inside of a body, and skip it."""
         item = self.advance()
+        if item.kind == "reverseMode":
+            self.accept("fn")
         hint = "; a value gets its name by let" if item.kind in ("dim", "const") else ""
         message = f"'{item.kind}' stands outside of functions{hint}"
         self.report(_SyntaxError(Diagnostic(message, item.span)))

@@ -17,7 +17,7 @@ _ENDS = _VALUES | _CLOSING
 
 LISTS = frozenset({"with", "dim", "const"})
 """Keywords that open a list, which no mark closes."""
-DECLARATIONS = frozenset({"dim", "const", "record", "fn", "export", "import"})
+DECLARATIONS = frozenset({"dim", "const", "record", "reverseMode", "fn", "export", "import"})
 STATEMENTS = frozenset({"let", "return", "yield"})
 _BEGINS = DECLARATIONS | STATEMENTS | _VALUES | {"for", END}
 

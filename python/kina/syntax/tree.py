@@ -263,6 +263,8 @@ class Function:
     parameters: tuple[Typed, ...]
     results: tuple[TypeExpression, ...]
     body: tuple[Statement, ...]
+    reverse_mode: bool = False
+    """Whether its exports also compile to a gradient."""
 
 
 @dataclass(frozen=True, eq=False, slots=True)

@@ -1,0 +1,1 @@
+"""The derivative of each operation, by kinds as in the dialect."""
