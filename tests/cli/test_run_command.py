@@ -24,6 +24,7 @@ fn affine(w: Weights, x: F32[3]) -> (F32[3], F32[]) {
 fn row(table: F32[4, 2], ids: I64[1], cache: F32[2, 2]) -> F32[2, 2] {
   return update(cache, gather(table, ids), at=[1, 0])
 }
+fn push[S](past: F32[S, 2], x: F32[1, 2]) -> F32[S + 1, 2] { return concat(past, x, axis=0) }
 fn kinds(h: BF16[2], n: I64[], b: Bool[]) -> (BF16[2], I64[], Bool[]) {
   return (h + h, n + 1, not(b))
 }
@@ -31,6 +32,8 @@ fn kinds(h: BF16[2], n: I64[], b: Bool[]) -> (BF16[2], I64[], Bool[]) {
 export affine
 export row donate(cache)
 export kinds
+export push[S in 1..4]
+export grow = push[S in 1..4] donate(past)
 """
 AFFINE = ["w.scale=scale.npy", "w.shift=0.5", "x=x.npy"]
 ROW = ["table=table.npy", "ids=ids.npy", "cache=cache.npy"]
@@ -59,6 +62,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         "ids": np.array([3]),
         "cache": np.asfortranarray(np.full((2, 2), -1, np.float32)),
         "h": np.array([1.5, -3], ml_dtypes.bfloat16),
+        "last": np.array([[8, 9]], np.float32),
     }
     for name, array in arrays.items():
         np.save(f"{name}.npy", array)
@@ -121,6 +125,18 @@ def test_a_donated_parameter_in_any_layout(name: str, library: Path) -> None:
     ran(*asked(program, "row", ROW, "--out", "out", *flags))
     assert np.load("out/0.npy").tolist() == [[-1, -1], [6, 7]]
     assert np.load("cache.npy").tolist() == [[-1, -1], [-1, -1]]
+
+
+@pytest.mark.parametrize("name", WAYS)
+@pytest.mark.parametrize(("signature", "past"), [("push", "cache"), ("grow", "room")])
+def test_an_open_size_is_that_of_the_file(
+    name: str, signature: str, past: str, library: Path
+) -> None:
+    """A donated parameter that grows is given with the room for its result."""
+    np.save("room.npy", np.array([[-1, -1], [-1, -1], [0, 0]], np.float32))
+    program, flags = way(name, library)
+    ran(*asked(program, signature, [f"past={past}.npy", "x=last.npy"], "--out", "out.", *flags))
+    assert np.load("out.0.npy").tolist() == [[-1, -1], [-1, -1], [8, 9]]
 
 
 @pytest.mark.parametrize("name", WAYS)
@@ -271,7 +287,7 @@ def test_a_pipe_is_not_waited_for(library: Path, capfd: pytest.CaptureFixture[st
 
 def test_a_wrong_program(library: Path, capfd: pytest.CaptureFixture[str]) -> None:
     said = refusal(capfd, asked(library, "main", []))
-    assert said == f"{library} has no signature 'main': it has affine, row, kinds"
+    assert said == f"{library} has no signature 'main': it has affine, row, kinds, push, grow"
     said = refusal(capfd, asked(library, "affine", AFFINE, "--interpret"))
     assert said == f"--interpret takes a program, a .kina file, found {library}"
     said = refusal(capfd, asked("x.npy", "affine", AFFINE))

@@ -13,6 +13,7 @@ import small_programs as programs
 from kina.abi import Parameter, Result, Signature
 from kina.codegen.header import header
 from kina.codegen.tools import find_tools
+from kina.sizes import symbol, symbols
 
 STEP = Signature(
     "step",
@@ -49,6 +50,25 @@ def run_compiler(language: str, options: list[str], tmp_path: Path) -> None:
         check=False,
     )
     assert result.returncode == 0, result.stderr
+
+
+def test_an_open_size_is_named_and_bounded() -> None:
+    past = symbol("S", 1, 31)
+    grown = (2, past + 1)
+    step = Signature(
+        "step",
+        (Parameter("cache", "F32", grown, donated=True), Parameter("x", "F32", (past,))),
+        (Result("F32", grown, alias="cache"), Result("F32", (2 * past,))),
+        open=tuple(symbols(past)),
+    )
+    assert (
+        "/* step: S in 1 .. 31. */\n"
+        "/* Result 0 of step is in the buffer of cache. */\n"
+        "void _mlir_ciface_step(\n"
+        "    const kina_tensor_2 * /* cache: F32[2, S + 1], donated */,\n"
+        "    const kina_tensor_1 * /* x: F32[S] */,\n"
+        "    const kina_tensor_1 * /* result: F32[2 * S] */);\n"
+    ) in header(programs.manifest(step))
 
 
 def test_a_prototype_has_the_tensors_in_the_order_of_the_call() -> None:
