@@ -16,7 +16,7 @@ from typing import Any, TypeAlias
 
 import numpy as np
 from elementary import ELEMENTARY, power
-from interval import Interval, anything, applied, chosen, one, united
+from interval import Interval, anything, applied, chosen, one, united, with_zeros
 from sums import matrix_product, mean, softmax, total
 from xdsl.dialects import func
 from xdsl.dialects.builtin import ModuleOp
@@ -127,6 +127,12 @@ def _anything(result: SSAValue) -> Interval:
 def _meaning(op: Operation) -> Callable[..., Array]:
     """The oracle's meaning, given and giving arrays at every rank."""
     return lambda *given: np.asarray(MEANINGS[type(op)](op, [np.asarray(x) for x in given]))
+
+
+def _elementary(op: Operation, x: Interval) -> Interval:
+    """The function of a zero whose sign is not known is, where it is a zero, one of either sign."""
+    result = ELEMENTARY[op.name.removeprefix("kina.")](x)
+    return chosen(x.exact, result, with_zeros(result))
 
 
 def _moved(op: Operation, operands: Sequence[Interval], at: Sequence[Array] = ()) -> Interval:
@@ -252,7 +258,7 @@ def _placed(fixed: int, op: Operation, operands: Sequence[Interval]) -> Interval
 
 INEXACT: Mapping[type[Operation], Enclosure] = {
     **{
-        op: lambda op, x: ELEMENTARY[op.name.removeprefix("kina.")](x[0])
+        op: lambda op, x: _elementary(op, x[0])
         for op in (
             kina.ExpOp,
             kina.LogOp,

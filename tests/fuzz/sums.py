@@ -65,7 +65,9 @@ def matrix_product(a: Interval, b: Interval) -> Interval:
     left = left.map(lambda x: np.broadcast_to(x, shape))
     right = right.map(lambda x: np.broadcast_to(x, shape))
     computing = computing_dtype(dtype)
-    return rounded(_sum(applied(np.multiply, left, right), computing, 1), computing, dtype)
+    summed = _sum(applied(np.multiply, left, right), computing, 1)
+    # A product that underflows keeps its sign where it is fused with a sum of 0, and not where it is added.
+    return with_zeros(rounded(summed, computing, dtype))
 
 
 def _along(x: Interval, axes: Sequence[int], keepdims: bool) -> Interval:

@@ -125,3 +125,12 @@ def test_zeros_have_signs(tmp_path: Path) -> None:
     text = "(x: F32[], y: F32[]) -> F32[] { return max(x, y) }"
     found = allowed(tmp_path, text, np.asarray(-0.0, F32), np.asarray(0.0, F32))
     assert allows(found, np.asarray(0.0, F32)) and not allows(found, np.asarray(-0.0, F32))
+
+
+def test_a_product_that_underflows_is_a_zero_of_either_sign(tmp_path: Path) -> None:
+    """-1e-60 is below F32: fused with the sum it stays -0.0, added to 0.0 it does not."""
+    a, b = np.full((1, 1), 1e-30, F32), np.full((1, 1), -1e-30, F32)
+    product = "(a: F32[1, 1], b: F32[1, 1]) -> F32[1, 1] { return sin(a @ b) }"
+    found = allowed(tmp_path, product, a, b)
+    for zero in (0.0, -0.0):
+        assert allows(found, np.full((1, 1), zero, F32)).all()
