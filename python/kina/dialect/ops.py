@@ -60,6 +60,7 @@ from kina.dialect.shape import (
     SliceOp,
     TransposeOp,
     UpdateOp,
+    index_op,
 )
 
 Kina = Dialect(
@@ -169,6 +170,7 @@ __all__ = [
     "WhileOp",
     "YieldOp",
     "context",
+    "index_op",
 ]
 
 

@@ -37,6 +37,7 @@ from kina.dialect.checks import (
     tensor_of,
 )
 from kina.dialect.dtypes import Tensor, is_float, is_integer, tensor, type_shape
+from kina.dialect.elementwise import ConstantOp
 from kina.sizes import Open, Size, fits, least
 
 
@@ -369,3 +370,10 @@ class SizeOp(IRDLOperation):
 
     def verify_(self) -> None:
         expect_result(self.result, tensor(i64, []))
+
+
+def index_op(number: Size) -> SizeOp | ConstantOp:
+    """A whole number as an I64 scalar."""
+    if isinstance(number, Open):
+        return SizeOp(number)
+    return ConstantOp(number, tensor(i64, []))

@@ -7,13 +7,12 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from math import prod
 
-from xdsl.dialects.builtin import i64
 from xdsl.ir import Block, Operation, SSAValue
 
 from kina.abi import DTYPES
 from kina.dialect import ops
 from kina.dialect.checks import tensor_of
-from kina.dialect.dtypes import Tensor, dtype_name, show_type, tensor, type_shape
+from kina.dialect.dtypes import Tensor, dtype_name, show_type, type_shape
 from kina.elaborate.constants import Constant, integer, to_dtype
 from kina.elaborate.limits import LARGEST_TENSOR, MOST_OPERATIONS, TooLarge
 from kina.elaborate.types import checked_tensor
@@ -111,11 +110,7 @@ class Builder:
         """A whole number as an I64 scalar."""
 
         def make() -> SSAValue:
-            operation: ops.SizeOp | ops.ConstantOp
-            if isinstance(number, Open):
-                operation = ops.SizeOp(number)
-            else:
-                operation = ops.ConstantOp(number, tensor(i64, []))
+            operation = ops.index_op(number)
             self._scopes[-1].block.add_op(operation)
             return operation.result
 

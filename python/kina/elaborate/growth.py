@@ -9,14 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from xdsl.dialects.builtin import i64
 from xdsl.ir import BlockArgument, Operation, OpResult, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 
 from kina.dialect import ops
 from kina.dialect.checks import tensor_of
-from kina.dialect.dtypes import tensor, type_shape
-from kina.sizes import Open, Size
+from kina.dialect.dtypes import type_shape
+from kina.sizes import Size
 
 
 def grown(value: SSAValue) -> SSAValue | None:
@@ -82,8 +81,6 @@ def _appended(growth: Operation, here: InsertPoint) -> Sequence[SSAValue]:
 
 def _index(number: Size, here: InsertPoint) -> SSAValue:
     """A whole number as an I64 scalar."""
-    operation = (
-        ops.SizeOp(number) if isinstance(number, Open) else ops.ConstantOp(number, tensor(i64, []))
-    )
+    operation = ops.index_op(number)
     Rewriter().insert_op(operation, here)
     return operation.results[0]

@@ -9,13 +9,12 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
-from xdsl.dialects.builtin import i64
 from xdsl.ir import Block, Operation, SSAValue
 
 from kina.dialect import ops as kina
 from kina.dialect.checks import tensor_of
-from kina.dialect.dtypes import tensor, type_shape
-from kina.sizes import Open, Size
+from kina.dialect.dtypes import type_shape
+from kina.sizes import Size
 
 Rule: TypeAlias = Callable[..., None]
 """From an operation and the cotangents of its results, None for one that has none, to cotangents
@@ -94,9 +93,7 @@ class Backward:
 
     def index(self, number: Size) -> SSAValue:
         """A whole number as an I64 scalar."""
-        if isinstance(number, Open):
-            return self.emit(kina.SizeOp(number))
-        return self.emit(kina.ConstantOp(number, tensor(i64, [])))
+        return self.emit(kina.index_op(number))
 
     def origin(self, rank: int) -> list[SSAValue]:
         """The indices of the first element."""
