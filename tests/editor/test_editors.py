@@ -11,7 +11,7 @@ import pytest
 from grammar import rules, scopes
 
 from kina import abi
-from kina.elaborate.operations import RULES
+from kina.elaborate.bodies.operations import RULES
 from kina.syntax.lexer import COMMENT, END, FLOAT, INTEGER, KEYWORDS, NAME, STRING, Token, tokenize
 from kina.syntax.source import SourceFile
 from support.workspace import ROOT, programs

@@ -8,7 +8,8 @@ import pytest
 from written import checked, errors
 
 from kina import abi
-from kina.elaborate import elaborate, gradients
+from kina.elaborate import elaborate
+from kina.elaborate.bodies import gradients
 from kina.syntax.source import KinaError
 
 SQUARES = """

@@ -13,9 +13,9 @@ from kina import abi
 from kina.cli import emit
 from kina.cli.main import COMMANDS, load_command
 from kina.codegen.targets import DEFAULT_TARGETS
-from kina.elaborate import limits
-from kina.elaborate.operations import RULES
-from kina.elaborate.operations.elementwise import OPERATORS
+from kina.elaborate.bodies.operations import RULES
+from kina.elaborate.bodies.operations.elementwise import OPERATORS
+from kina.elaborate.types import limits
 from kina.syntax import lexer, parser
 
 # Not resolved: in a test target's folder this file is a link into the checkout.

@@ -1,8 +1,10 @@
 """Names, dimensions and types: a tree becomes one dialect module per export.
 
-Read it in this order: `files` links a program, `names` checks what needs no sizes, `types` gives
-every dimension its value, `body` with `calls` and `loops` turns functions into operations by the
-rules in `operations`, and `signatures` makes a module of each export.
+Three rooms, each of which knows only those before it:
+
+- `names`: which name means what. `files` links a program, `scopes` checks what needs no sizes.
+- `types`: what sizes, constants and types are, and what expressions are worth.
+- `bodies`: functions become operations, by the rules in `operations`; each export a module.
 """
 
 from __future__ import annotations
@@ -12,8 +14,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from kina.elaborate import types
-from kina.elaborate.entities import (
+from kina.elaborate.bodies.operations import RULES
+from kina.elaborate.bodies.signatures import (
+    Elaborated,
+    Report,
+    check_function,
+    check_main,
+    elaborate_export,
+)
+from kina.elaborate.names.entities import (
     ConstEntity,
     DimEntity,
     File,
@@ -22,16 +31,11 @@ from kina.elaborate.entities import (
     gradient_name,
     is_parameter,
 )
-from kina.elaborate.files import load
-from kina.elaborate.names import check_names, linked_files
-from kina.elaborate.signatures import (
-    Elaborated,
-    Report,
-    check_function,
-    check_main,
-    elaborate_export,
-)
-from kina.elaborate.suggest import did_you_mean
+from kina.elaborate.names.files import load
+from kina.elaborate.names.scopes import check_names, linked_files
+from kina.elaborate.names.suggest import did_you_mean
+from kina.elaborate.types.declared import RecordType, field_types
+from kina.elaborate.types.evaluate import entity_value, evaluate
 from kina.syntax.source import Diagnostic, KinaError, Note, SourceFile, error
 
 __all__ = ["Elaborated", "Program", "check", "elaborate"]
@@ -113,9 +117,9 @@ def _check(path: Path | str, root: File) -> Program:
 def _load(path: Path | str) -> File:
     """The linked program, whose names and sizes are right."""
     try:
-        root = load(Path(path), str(path))
+        root = load(Path(path), str(path), RULES, lambda value, file: evaluate(value, file, {}))
         report = Report()
-        report.add(KinaError(check_names(root)))
+        report.add(KinaError(check_names(root, RULES)))
         if not _is_generic(root):
             for file in linked_files(root):
                 _check_values(file, report)
@@ -139,9 +143,9 @@ def _check_values(file: File, report: Report) -> None:
         try:
             match entity:
                 case DimEntity() | ConstEntity():
-                    types.entity_value(entity, entity.node.name.span)
+                    entity_value(entity, entity.node.name.span)
                 case RecordEntity():
-                    types.field_types(types.RecordType(entity))
+                    field_types(RecordType(entity))
         except KinaError as problem:
             report.add(
                 KinaError(_with_givers(diagnostic, file) for diagnostic in problem.diagnostics)

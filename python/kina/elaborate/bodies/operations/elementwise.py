@@ -13,19 +13,13 @@ from xdsl.ir import Attribute
 from kina.dialect import ops
 from kina.dialect.dtypes import ELEMENT_TYPES, is_bool
 from kina.dialect.elementwise import is_number
-from kina.elaborate import constants, hints
-from kina.elaborate.constants import Constant
-from kina.elaborate.operations.arguments import Arguments, Context, Operand, Rule, mismatch
-from kina.elaborate.operations.broadcasting import stretch
-from kina.elaborate.values import (
-    BroadcastValue,
-    TensorValue,
-    Value,
-    common_names,
-    describe,
-    quoted,
-    show_size,
-)
+from kina.elaborate.bodies import hints
+from kina.elaborate.bodies.operations.arguments import Arguments, Context, Operand, Rule, mismatch
+from kina.elaborate.bodies.operations.broadcasting import stretch
+from kina.elaborate.types import constants
+from kina.elaborate.types.constants import Constant
+from kina.elaborate.types.values import BroadcastValue, TensorValue, Value, common_names, describe
+from kina.elaborate.types.wording import quoted, show_size
 from kina.syntax.source import Span, error
 
 _Accepts = Callable[[Attribute], bool]

@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 
-from kina.elaborate.entities import FunctionEntity
-from kina.elaborate.operations.arguments import Operand
-from kina.elaborate.values import TensorValue, quoted, written_sizes
+from kina.elaborate.bodies.operations.arguments import Operand
+from kina.elaborate.names.entities import FunctionEntity
+from kina.elaborate.types.values import TensorValue
+from kina.elaborate.types.wording import quoted, written_sizes
 from kina.syntax import tree
 
 _WORD = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")

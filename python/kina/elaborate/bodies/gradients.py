@@ -12,8 +12,8 @@ from xdsl.ir import Operation
 from kina import abi
 from kina.dialect.checks import tensor_of
 from kina.dialect.dtypes import ELEMENT_TYPES, dtype_name, is_float, show_type, type_shape
-from kina.elaborate.entities import FunctionEntity, gradient_name
-from kina.elaborate.limits import LARGEST_TENSOR, MOST_GRADIENT_OPERATIONS, TooLarge
+from kina.elaborate.names.entities import FunctionEntity, gradient_name
+from kina.elaborate.types.limits import LARGEST_TENSOR, MOST_GRADIENT_OPERATIONS, TooLarge
 from kina.passes.differentiate import NoDerivativeError, differentiate
 from kina.passes.simplify import simplify
 from kina.sizes import most

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from kina.dialect import ops
-from kina.elaborate.hints import stretches, to_stretch
-from kina.elaborate.operations.arguments import Arguments, Context, Rule
-from kina.elaborate.values import BroadcastValue, TensorValue, Value, describe, show_shape
+from kina.elaborate.bodies.hints import stretches, to_stretch
+from kina.elaborate.bodies.operations.arguments import Arguments, Context, Rule
+from kina.elaborate.types.values import BroadcastValue, TensorValue, Value, describe
+from kina.elaborate.types.wording import show_shape
 from kina.sizes import Size
 from kina.syntax.source import Span, error
 

@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import os.path
+from collections.abc import Callable, Container
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TypeAlias
 
 from kina.dialect.dtypes import ELEMENT_TYPES
-from kina.elaborate import entities, types
-from kina.elaborate.entities import Bound, ConstEntity, DimEntity, Entity, File
-from kina.elaborate.operations import RULES
-from kina.elaborate.suggest import did_you_mean
+from kina.elaborate.names import entities
+from kina.elaborate.names.entities import Bound, ConstEntity, DimEntity, Entity, File
+from kina.elaborate.names.suggest import did_you_mean
 from kina.syntax import tree
 from kina.syntax.parser import parse
 from kina.syntax.source import Diagnostic, KinaError, Note, Span, error, read_source
+
+Evaluate: TypeAlias = Callable[[tree.Expression, File], object]
+"""The value of an expression that is known at compile time, in the names of a file, or KinaError."""
 
 _Values: TypeAlias = tuple[tuple[str, str], ...]
 """Names, and constants as text: as such -0.0 is not 0.0, and a NaN is itself."""
@@ -23,15 +26,18 @@ _MOST_IMPORTS = 1000
 _DEEPEST_IMPORT = 50
 
 
-def load(path: Path, name: str | None = None) -> File:
+def load(path: Path, name: str, operations: Container[str], evaluate: Evaluate) -> File:
     """The file at `path`, linked with everything that it imports; diagnostics call it `name`.
+
+    Its declarations may not take the names of `operations`. An import of a file with the same values
+    as another, by `evaluate`, is the same file.
 
     Raises:
         KinaError: a file cannot be read or parsed, imports run in a circle, an importer binds too
             little or too much, or a name is declared twice.
     """
-    loader = _Loader()
-    result = loader.load(path, name if name is not None else str(path), {}, ())
+    loader = _Loader(operations, evaluate)
+    result = loader.load(path, name, {}, ())
     if loader.diagnostics:
         raise KinaError(loader.diagnostics)
     return result
@@ -39,6 +45,8 @@ def load(path: Path, name: str | None = None) -> File:
 
 @dataclass
 class _Loader:
+    operations: Container[str]
+    evaluate: Evaluate
     diagnostics: list[Diagnostic] = field(default_factory=list)
     parsed: dict[str, tree.Program] = field(default_factory=dict)
     linked: dict[tuple[str, _Values], File] = field(default_factory=dict)
@@ -59,7 +67,7 @@ class _Loader:
         waiting = [item for item in program.items if isinstance(item, tree.Import)]
         while waiting:
             # One import may bind what another brings: the order of declarations is free.
-            ready = [item for item in waiting if _values(item, file) is not None] or waiting
+            ready = [item for item in waiting if self.values(item, file) is not None] or waiting
             for item in ready:
                 try:
                     self.import_(file, path, item, (*importers, real))
@@ -93,7 +101,7 @@ class _Loader:
         name = item.name
         reserved = (
             "an operation"
-            if name.text in RULES
+            if name.text in self.operations
             else "a dtype"
             if name.text in ELEMENT_TYPES
             else None
@@ -138,7 +146,7 @@ class _Loader:
         bound = {b.name.text: Bound(b.value, file) for b in item.bindings}
         file.bindings += item.bindings
 
-        values = _values(item, file)
+        values = self.values(item, file)
         key = None if values is None else (real, values)
         imported = None if key is None else self.linked.get(key)
         if imported is None:
@@ -190,11 +198,10 @@ class _Loader:
                 message = f"duplicate name '{name}', declared by {imported.source.name}"
                 self.diagnostics.append(Diagnostic(message, item.path_span, (note,)))
 
-
-def _values(item: tree.Import, file: File) -> _Values | None:
-    """What an import binds, which tells one linked file from another; None where it is not known yet."""
-    try:
-        values = [(b.name.text, repr(types.evaluate(b.value, file, {}))) for b in item.bindings]
-    except KinaError:
-        return None  # reported where the value is used, or by the check of names
-    return tuple(sorted(values))
+    def values(self, item: tree.Import, file: File) -> _Values | None:
+        """What an import binds, which tells one linked file from another; None where it is not known yet."""
+        try:
+            values = [(b.name.text, repr(self.evaluate(b.value, file))) for b in item.bindings]
+        except KinaError:
+            return None  # reported where the value is used, or by the check of names
+        return tuple(sorted(values))

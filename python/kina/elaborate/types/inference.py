@@ -6,9 +6,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from kina.dialect.dtypes import type_shape
-from kina.elaborate import types
-from kina.elaborate.entities import FunctionEntity
-from kina.elaborate.types import RecordType, Type
+from kina.elaborate.names.entities import FunctionEntity
+from kina.elaborate.types.declared import RecordType, Type
+from kina.elaborate.types.sizes import dimension
 from kina.sizes import Open, Size, Symbol, divided, least, sole_unknown, solve, symbol, symbols
 from kina.syntax import tree
 from kina.syntax.source import KinaError, Note, Span, error
@@ -186,7 +186,7 @@ def _polynomial(
     match expression:
         case tree.Name() | tree.Number(value=int()):
             try:
-                return types.dimension(expression, function.file, generics)
+                return dimension(expression, function.file, generics)
             except KinaError:
                 return None  # reported where the parameter's type is resolved
         case tree.Negation(operand=operand):

@@ -5,10 +5,11 @@ from __future__ import annotations
 from math import prod
 
 from kina.dialect import ops
-from kina.elaborate import hints
-from kina.elaborate.operations.arguments import Arguments, Rule
-from kina.elaborate.operations.creation import scalar, zero
-from kina.elaborate.values import TensorValue, Value, describe, quoted, show_shape, show_size
+from kina.elaborate.bodies import hints
+from kina.elaborate.bodies.operations.arguments import Arguments, Rule
+from kina.elaborate.bodies.operations.creation import scalar, zero
+from kina.elaborate.types.values import TensorValue, Value, describe
+from kina.elaborate.types.wording import quoted, show_shape, show_size
 from kina.sizes import least
 from kina.syntax.source import error
 

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
-from kina.elaborate.constants import Constant
+from kina.dialect.dtypes import ELEMENT_TYPES
+from kina.elaborate.names.suggest import did_you_mean
 from kina.syntax import tree
-from kina.syntax.source import SourceFile, Span
-
-if TYPE_CHECKING:
-    from kina.elaborate.types import Type
+from kina.syntax.source import SourceFile, Span, error
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -28,8 +26,8 @@ class DimEntity:
     file: File
     node: tree.Dim
     bound: Bound | None = None
-    value: Constant | None = None
-    """The value, once it was asked for."""
+    known: object = None
+    """The value, once `types.evaluate` was asked for it, which alone reads this."""
     busy: bool = False
     """Set while the value is computed, so that a cycle shows."""
 
@@ -41,8 +39,8 @@ class ConstEntity:
     file: File
     node: tree.Const
     bound: Bound | None = None
-    value: Constant | None = None
-    """The value, once it was asked for."""
+    known: object = None
+    """The value, once `types.evaluate` was asked for it, which alone reads this."""
     busy: bool = False
     """Set while the value is computed, so that a cycle shows."""
 
@@ -51,8 +49,8 @@ class ConstEntity:
 class RecordEntity:
     file: File
     node: tree.Record
-    fields: dict[str, Type] | None = None
-    """The types of the fields, once they were asked for."""
+    known: object = None
+    """The types of the fields, once `types.declared` was asked for them, which alone reads this."""
 
 
 @dataclass(eq=False, slots=True)
@@ -117,3 +115,15 @@ def place(entity: Entity) -> Span:
 def is_parameter(entity: Entity) -> bool:
     """Whether an importing file must give the value."""
     return isinstance(entity, DimEntity | ConstEntity) and entity.node.value is None
+
+
+def const_dtype(entity: ConstEntity) -> str:
+    """The dtype of a constant; KinaError where its type is more than a dtype."""
+    type_ = entity.node.type
+    if type_.name.text not in ELEMENT_TYPES:
+        hint = did_you_mean(type_.name.text, ELEMENT_TYPES)
+        raise error(f"expected a dtype, found '{type_.name.text}'{hint}", type_.span)
+    if type_.sizes is not None:
+        name = type_.name.text
+        raise error(f"a constant is a scalar; its type is written {name}", type_.span)
+    return type_.name.text

@@ -4,20 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
 from xdsl.ir import SSAValue
 
 from kina.dialect.dtypes import Tensor, dtype_name, type_shape
-from kina.elaborate.constants import Constant
-from kina.sizes import Open, Size, least
-from kina.syntax import tree
+from kina.elaborate.types.constants import Constant
+from kina.elaborate.types.declared import RecordType
+from kina.elaborate.types.wording import show_tensor
+from kina.sizes import Size
 from kina.syntax.source import Span
-
-if TYPE_CHECKING:
-    from kina.elaborate.types import RecordType
-
-_LONGEST_QUOTE = 30
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,27 +102,6 @@ def describe(value: Value) -> str:
             return "a value that was not found"
 
 
-def show_tensor(type_: Tensor, names: Sequence[str]) -> str:
-    """A type with the program's own names for its sizes: `F32[T = 4, 2]`."""
-    return dtype_name(type_.element_type) + show_shape(type_shape(type_), names)
-
-
-def show_shape(shape: Sequence[Size], names: Sequence[str] = ()) -> str:
-    """A shape, each size with the name that the program has for it, if it has one."""
-    named = names or [str(size) for size in shape]
-    return "[" + ", ".join(show_size(size, name) for size, name in zip(shape, named)) + "]"
-
-
-def show_size(size: Size, name: str) -> str:
-    """`T = 4`, or `4` where the program writes the number itself or too much."""
-    return f"{name} = {size}" if name not in ("", str(size)) else str(size)
-
-
-def lowest(size: Size) -> str:
-    """What an open size can be at the least, for the end of a message; nothing for a number."""
-    return f"; {size} can be {least(size)}" if isinstance(size, Open) else ""
-
-
 def named(value: Value, names: Sequence[str]) -> Value:
     """A tensor whose last sizes have these names; any other value as it is."""
     if not isinstance(value, TensorValue):
@@ -141,14 +116,3 @@ def common_names(tensors: Sequence[TensorValue]) -> tuple[str, ...]:
         next((name for name in names if name and not name.isdigit()), names[0])
         for names in zip(*(tensor.written for tensor in tensors))
     )
-
-
-def written_sizes(sizes: Sequence[tree.Expression]) -> tuple[str, ...]:
-    """Sizes as the program writes them; a long one is empty."""
-    return tuple(quoted(size.span, "") for size in sizes)
-
-
-def quoted(span: Span, otherwise: str = "..") -> str:
-    """A short piece of the program as a message may repeat it; a long one as something else."""
-    short = span.end - span.start <= _LONGEST_QUOTE
-    return span.text if short and span.text.isprintable() else otherwise

@@ -13,21 +13,22 @@ from contextlib import contextmanager
 from xdsl.ir import Block, Operation, SSAValue
 
 from kina.dialect.dtypes import tensor
-from kina.elaborate import constants, types
-from kina.elaborate.builder import Builder
-from kina.elaborate.calls import call
-from kina.elaborate.constants import Constant
-from kina.elaborate.entities import ConstEntity, DimEntity, FunctionEntity, kind
-from kina.elaborate.environment import Environment, Frame
-from kina.elaborate.limits import DEEPEST, MOST_STEPS, TooLarge
-from kina.elaborate.loops import for_loop, while_loop
-from kina.elaborate.operations.arguments import Operand
-from kina.elaborate.operations.contraction import matmul
-from kina.elaborate.operations.elementwise import OPERATORS, binary, negate
-from kina.elaborate.operations.indexing import element, leading_indices
-from kina.elaborate.suggest import did_you_mean
-from kina.elaborate.types import RecordType
-from kina.elaborate.values import (
+from kina.elaborate.bodies.builder import Builder
+from kina.elaborate.bodies.calls import call
+from kina.elaborate.bodies.environment import Environment, Frame
+from kina.elaborate.bodies.loops import for_loop, while_loop
+from kina.elaborate.bodies.operations.arguments import Operand
+from kina.elaborate.bodies.operations.contraction import matmul
+from kina.elaborate.bodies.operations.elementwise import OPERATORS, binary, negate
+from kina.elaborate.bodies.operations.indexing import element, leading_indices
+from kina.elaborate.names.entities import ConstEntity, DimEntity, FunctionEntity, kind
+from kina.elaborate.names.suggest import did_you_mean
+from kina.elaborate.types import constants
+from kina.elaborate.types.constants import Constant
+from kina.elaborate.types.declared import RecordType
+from kina.elaborate.types.evaluate import entity_value
+from kina.elaborate.types.limits import DEEPEST, MOST_STEPS, TooLarge
+from kina.elaborate.types.values import (
     BroadcastValue,
     Poison,
     RecordValue,
@@ -36,8 +37,8 @@ from kina.elaborate.values import (
     Value,
     describe,
     named,
-    quoted,
 )
+from kina.elaborate.types.wording import quoted
 from kina.sizes import Size
 from kina.syntax import tree
 from kina.syntax.source import Diagnostic, KinaError, Span, error
@@ -223,7 +224,7 @@ class Body:
             return constants.integer(environment.generics[name.text])
         entity = environment.file.names.get(name.text)
         if isinstance(entity, DimEntity | ConstEntity):
-            return types.entity_value(entity, name.span)
+            return entity_value(entity, name.span)
         if entity is not None:
             raise error(f"expected a value, found {kind(entity)} '{name.text}'", name.span)
         raise error(f"unknown name '{name.text}'", name.span)

@@ -9,19 +9,11 @@ from typing import Protocol
 from xdsl.ir import Operation, SSAValue
 
 from kina.dialect.dtypes import ELEMENT_TYPES
-from kina.elaborate.constants import Constant
-from kina.elaborate.suggest import did_you_mean
-from kina.elaborate.types import checked_size
-from kina.elaborate.values import (
-    BroadcastValue,
-    RecordValue,
-    TensorValue,
-    Value,
-    describe,
-    lowest,
-    quoted,
-    written_sizes,
-)
+from kina.elaborate.names.suggest import did_you_mean
+from kina.elaborate.types.constants import Constant
+from kina.elaborate.types.sizes import checked_size
+from kina.elaborate.types.values import BroadcastValue, RecordValue, TensorValue, Value, describe
+from kina.elaborate.types.wording import lowest, quoted, written_sizes
 from kina.sizes import Open, Size, fits, least, most
 from kina.syntax import tree
 from kina.syntax.source import KinaError, Span, error
@@ -65,47 +57,6 @@ class Rule:
     keywords: tuple[str, ...] = ()
     required: tuple[str, ...] = ()
     """The keywords that every call gives."""
-
-
-def check_call(rule: Rule, call: tree.Call) -> KinaError | None:
-    """What is wrong about the form of a call, before any value is known."""
-    positional = [argument for argument in call.arguments if argument.keyword is None]
-    given: set[str] = set()
-    if call.dims:
-        name = call.dims[0].name
-        return error(f"{rule.name} is an operation and takes no dimensions", name.span)
-    if call.rest:
-        return error("'...' stands for arguments of a function", call.span)
-    for argument in call.arguments:
-        if argument.keyword is None:
-            if given:
-                message = "operands come before keywords"
-                return error(f"{message}: {rule.usage}", argument.span)
-            continue
-        keyword = argument.keyword.text
-        if keyword not in rule.keywords:
-            hint = did_you_mean(keyword, rule.keywords)
-            message = f"{rule.name} has no keyword '{keyword}'{hint}"
-            return error(f"{message}; it is called {rule.usage}", argument.keyword.span)
-        if keyword in given:
-            return error(f"'{keyword}' is given twice", argument.keyword.span)
-        given.add(keyword)
-    found = len(positional)
-    if found < rule.least or (rule.most is not None and found > rule.most):
-        expected = _count(rule.least, rule.most)
-        return error(f"{rule.name} takes {expected}, found {found}: {rule.usage}", call.span)
-    missing = [keyword for keyword in rule.required if keyword not in given]
-    if missing:
-        return error(f"{rule.name} needs {missing[0]}=: {rule.usage}", call.span)
-    return None
-
-
-def _count(least: int, most: int | None) -> str:
-    if most is None:
-        return f"at least {least} operand{'s' if least != 1 else ''}"
-    if least == most:
-        return f"{least} operand{'s' if least != 1 else ''}"
-    return f"{least} to {most} operands"
 
 
 @dataclass(frozen=True)

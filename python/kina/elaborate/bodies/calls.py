@@ -3,23 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING
 
 from xdsl.ir import Block
 from xdsl.utils.exceptions import VerifyException
 
-from kina.elaborate import types
-from kina.elaborate.entities import FunctionEntity
-from kina.elaborate.environment import Environment, Frame
-from kina.elaborate.hints import to_type
-from kina.elaborate.inference import Given, bind_generics
-from kina.elaborate.limits import TooLarge
-from kina.elaborate.naming import generics_here, sizes_here
-from kina.elaborate.operations import RULES
-from kina.elaborate.operations.arguments import Arguments, Operand
-from kina.elaborate.results import as_tensor, counted, parts
-from kina.elaborate.types import RecordType, Type
-from kina.elaborate.values import (
+from kina.elaborate.bodies.environment import Elaborator, Environment, Frame
+from kina.elaborate.bodies.hints import to_type
+from kina.elaborate.bodies.naming import generics_here, sizes_here
+from kina.elaborate.bodies.operations import RULES
+from kina.elaborate.bodies.operations.arguments import Arguments, Operand
+from kina.elaborate.bodies.results import as_tensor, counted, parts
+from kina.elaborate.names.entities import FunctionEntity
+from kina.elaborate.types.declared import RecordType, Type, field_types, resolve, show_declared
+from kina.elaborate.types.inference import Given, bind_generics
+from kina.elaborate.types.limits import TooLarge
+from kina.elaborate.types.sizes import bindings
+from kina.elaborate.types.values import (
     PlaceholderValue,
     RecordValue,
     TensorValue,
@@ -27,18 +26,14 @@ from kina.elaborate.values import (
     Value,
     describe,
     named,
-    quoted,
-    written_sizes,
 )
+from kina.elaborate.types.wording import quoted, written_sizes
 from kina.sizes import Size
 from kina.syntax import tree
 from kina.syntax.source import KinaError, Note, error
 
-if TYPE_CHECKING:
-    from kina.elaborate.body import Body
 
-
-def call(body: Body, node: tree.Call) -> Value:
+def call(body: Elaborator, node: tree.Call) -> Value:
     """The result of a call, whose form was checked with the names."""
     rule = RULES.get(node.callee.text)
     if rule is None:
@@ -49,7 +44,7 @@ def call(body: Body, node: tree.Call) -> Value:
         raise error(f"{rule.name}: {problem}", node.span) from None
 
 
-def _call_function(body: Body, node: tree.Call) -> Value:
+def _call_function(body: Elaborator, node: tree.Call) -> Value:
     file = body.environment.file
     name = node.callee.text
     in_main = body.placeholders is not None and not body.frames
@@ -58,7 +53,7 @@ def _call_function(body: Body, node: tree.Call) -> Value:
     assert isinstance(function, FunctionEntity)
     dims = node.dims if export is None else export.dims
     generics = body.environment.generics
-    explicit = types.bindings(dims, file, generics)
+    explicit = bindings(dims, file, generics)
     values = [_argument(body, argument.value) for argument in node.arguments]
     while len(values) < len(function.node.parameters):  # a final `...`
         values.append(Operand(PlaceholderValue(node.span), node.span))
@@ -76,7 +71,7 @@ def _call_function(body: Body, node: tree.Call) -> Value:
     return TupleValue(renamed) if isinstance(result, TupleValue) else renamed[0]
 
 
-def _argument(body: Body, expression: tree.Expression) -> Operand:
+def _argument(body: Elaborator, expression: tree.Expression) -> Operand:
     if isinstance(expression, tree.Placeholder):
         return Operand(PlaceholderValue(expression.span), expression.span)
     return body.operand(expression)
@@ -90,7 +85,7 @@ def _given(argument: Operand) -> Given:
 
 
 def inline(
-    body: Body,
+    body: Elaborator,
     function: FunctionEntity,
     generics: Mapping[str, Size],
     arguments: Sequence[Operand],
@@ -108,7 +103,7 @@ def inline(
         raise error(f"functions do not recur: {cycle}; repetition is a for", note.span)
     inner = Environment(function.file, generics)
     for parameter, argument in zip(function.node.parameters, arguments):
-        type_ = types.resolve(parameter.type, function.file, generics)
+        type_ = resolve(parameter.type, function.file, generics)
         value = _coerce(body, function, parameter, type_, argument)
         inner.values[parameter.name.text] = named(value, written_sizes(parameter.type.sizes or ()))
     with body.within(inner, Frame(function, note)):
@@ -122,7 +117,11 @@ def inline(
 
 
 def _coerce(
-    body: Body, function: FunctionEntity, parameter: tree.Typed, type_: Type, argument: Operand
+    body: Elaborator,
+    function: FunctionEntity,
+    parameter: tree.Typed,
+    type_: Type,
+    argument: Operand,
 ) -> Value:
     """An argument as a value of the parameter's type."""
     value = argument.value
@@ -135,7 +134,7 @@ def _coerce(
     elif (coerced := as_tensor(body, argument, type_)) is not None:
         return coerced
     name = parameter.name.text
-    expected = f"{function.name} expects '{name}' to be {types.show(type_, parameter.type)}"
+    expected = f"{function.name} expects '{name}' to be {show_declared(type_, parameter.type)}"
     note = Note(f"'{name}' is declared here", parameter.name.span)
     hint = ""
     if not isinstance(type_, RecordType):
@@ -148,15 +147,15 @@ def _coerce(
 def parameter_value(block: Block, type_: Type) -> Value:
     """A value that comes from outside: new arguments of a block."""
     if isinstance(type_, RecordType):
-        fields = types.field_types(type_).items()
+        fields = field_types(type_).items()
         return RecordValue(type_, {name: parameter_value(block, inner) for name, inner in fields})
     return TensorValue(block.insert_arg(type_, len(block.args)), type_)
 
 
-def _results(body: Body, function: FunctionEntity, generics: Mapping[str, Size]) -> Value:
+def _results(body: Elaborator, function: FunctionEntity, generics: Mapping[str, Size]) -> Value:
     """The body of a function, and its results checked against their declaration."""
     node = function.node
-    expected = [types.resolve(result, function.file, generics) for result in node.results]
+    expected = [resolve(result, function.file, generics) for result in node.results]
     returned = body.statements(node.body)
     assert returned is not None  # the parser demands a return
     found = parts(returned, node.body)
@@ -171,13 +170,17 @@ def _results(body: Body, function: FunctionEntity, generics: Mapping[str, Size])
 
 
 def _result(
-    body: Body, function: FunctionEntity, part: Operand, type_: Type, declared: tree.TypeExpression
+    body: Elaborator,
+    function: FunctionEntity,
+    part: Operand,
+    type_: Type,
+    declared: tree.TypeExpression,
 ) -> Value:
     if isinstance(type_, RecordType):
         raise error(f"a function returns tensors, found the record {type_}", declared.span)
     value = as_tensor(body, part, type_)
     if value is None:
-        found = f"expected {types.show(type_, declared)}, found {describe(part.value)}"
+        found = f"expected {show_declared(type_, declared)}, found {describe(part.value)}"
         hint = to_type(part.value, part.span, type_, written_sizes(declared.sizes or ()))
         note = Note("the result is declared here", declared.span)
         raise error(f"{function.name} returns: {found}{hint}", part.span, note)

@@ -5,10 +5,11 @@ from __future__ import annotations
 from kina.dialect import ops
 from kina.dialect.dtypes import ELEMENT_TYPES, is_float
 from kina.dialect.elementwise import is_number
-from kina.elaborate import hints
-from kina.elaborate.operations.arguments import Arguments, Rule
-from kina.elaborate.operations.elementwise import binary
-from kina.elaborate.values import TensorValue, TupleValue, Value, describe, lowest, quoted
+from kina.elaborate.bodies import hints
+from kina.elaborate.bodies.operations.arguments import Arguments, Rule
+from kina.elaborate.bodies.operations.elementwise import binary
+from kina.elaborate.types.values import TensorValue, TupleValue, Value, describe
+from kina.elaborate.types.wording import lowest, quoted
 from kina.sizes import fits, least
 from kina.syntax.source import error
 

@@ -9,8 +9,9 @@ import re
 from collections.abc import Sequence
 
 from kina.dialect.dtypes import ELEMENT_TYPES, Tensor, dtype_name, is_float, type_shape
-from kina.elaborate.constants import Constant, wider
-from kina.elaborate.values import BroadcastValue, TensorValue, Value, quoted
+from kina.elaborate.types.constants import Constant, wider
+from kina.elaborate.types.values import BroadcastValue, TensorValue, Value
+from kina.elaborate.types.wording import quoted
 from kina.sizes import Size
 from kina.syntax.source import Span
 

@@ -22,18 +22,20 @@ from xdsl.utils.exceptions import VerifyException
 from kina import abi
 from kina.dialect.checks import tensor_of
 from kina.dialect.dtypes import dtype_name, show_type, type_shape
-from kina.elaborate import types
-from kina.elaborate.body import Body
-from kina.elaborate.builder import Builder
-from kina.elaborate.calls import inline, parameter_value
-from kina.elaborate.entities import ConstEntity, File, FunctionEntity
-from kina.elaborate.environment import Environment
-from kina.elaborate.flow import index_bound, updated
-from kina.elaborate.gradients import gradient
-from kina.elaborate.growth import grow_in_place, grown
-from kina.elaborate.limits import TooLarge
-from kina.elaborate.operations.arguments import Operand
-from kina.elaborate.values import TensorValue, TupleValue, Value
+from kina.elaborate.bodies.body import Body
+from kina.elaborate.bodies.builder import Builder
+from kina.elaborate.bodies.calls import inline, parameter_value
+from kina.elaborate.bodies.environment import Environment
+from kina.elaborate.bodies.flow import index_bound, updated
+from kina.elaborate.bodies.gradients import gradient
+from kina.elaborate.bodies.growth import grow_in_place, grown
+from kina.elaborate.bodies.operations.arguments import Operand
+from kina.elaborate.names.entities import ConstEntity, File, FunctionEntity
+from kina.elaborate.types.declared import flatten, resolve
+from kina.elaborate.types.evaluate import entity_value
+from kina.elaborate.types.limits import TooLarge
+from kina.elaborate.types.sizes import bindings
+from kina.elaborate.types.values import TensorValue, TupleValue, Value
 from kina.sizes import Size, linear, symbols
 from kina.syntax import tree
 from kina.syntax.source import Diagnostic, KinaError, Note, error
@@ -77,7 +79,7 @@ def elaborate_export(file: File, export: tree.Export, report: Report) -> list[El
     assert isinstance(function, FunctionEntity)
     note = Note(f"for the export {export.name.text}", export.span)
     try:
-        generics = types.bindings(export.dims, file, {})
+        generics = bindings(export.dims, file, {})
         builder = Builder(Block())
         results = _inline(function, generics, builder, note, report)
         if results is None:
@@ -124,7 +126,7 @@ def _inline(
     with _collecting(body, report, note):
         arguments = []
         for parameter in function.node.parameters:
-            type_ = types.resolve(parameter.type, function.file, generics)
+            type_ = resolve(parameter.type, function.file, generics)
             value = parameter_value(block, type_)
             arguments.append(Operand(value, parameter.name.span))
         for name, argument in zip(_parameter_names(function, generics), block.args):
@@ -155,8 +157,8 @@ def _parameter_names(function: FunctionEntity, generics: dict[str, Size]) -> lis
     return [
         name
         for parameter in function.node.parameters
-        for name, _ in types.flatten(
-            parameter.name.text, types.resolve(parameter.type, function.file, generics)
+        for name, _ in flatten(
+            parameter.name.text, resolve(parameter.type, function.file, generics)
         )
     ]
 
@@ -191,7 +193,7 @@ def _assemble(
         message = f"the compiler made an invalid module, which is a fault of its own: {problem}"
         raise error(message, export.span) from None
     constants = {
-        entity.node.name.text: float(types.entity_value(entity, export.span).number)
+        entity.node.name.text: float(entity_value(entity, export.span).number)
         for entity in function.file.own
         if isinstance(entity, ConstEntity)
     }

@@ -6,26 +6,25 @@ depends on types and sizes is found when an export is elaborated.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
 from kina.abi import is_reserved
 from kina.dialect.dtypes import ELEMENT_TYPES, is_float
-from kina.elaborate.entities import (
+from kina.elaborate.names.entities import (
     ConstEntity,
     DimEntity,
     File,
     FunctionEntity,
     RecordEntity,
+    const_dtype,
     gradient_name,
     kind,
     place,
 )
-from kina.elaborate.operations import RULES
-from kina.elaborate.operations.arguments import check_call
-from kina.elaborate.suggest import called_dtype, called_here, did_you_mean, type_here
-from kina.elaborate.types import const_dtype
+from kina.elaborate.names.forms import Form, check_call
+from kina.elaborate.names.suggest import called_dtype, called_here, did_you_mean, type_here
 from kina.syntax import tree
 from kina.syntax.source import Diagnostic, KinaError, Note, Span
 
@@ -34,11 +33,11 @@ _MOST_LISTED = 8
 _LITERALS = ("true", "false", "inf", "nan", "placeholder")
 
 
-def check_names(root: File) -> list[Diagnostic]:
+def check_names(root: File, operations: Mapping[str, Form]) -> list[Diagnostic]:
     """What is wrong about the names of a program, in the order of its files."""
     diagnostics: list[Diagnostic] = []
     for file in linked_files(root):
-        checker = _Checker(file)
+        checker = _Checker(file, operations)
         checker.file_()
         diagnostics += checker.diagnostics
     return diagnostics
@@ -74,6 +73,7 @@ class _Scope:
 @dataclass
 class _Checker:
     file: File
+    operations: Mapping[str, Form]
     diagnostics: list[Diagnostic] = field(default_factory=list)
     said: set[str] = field(default_factory=set)
     parameters: frozenset[str] = frozenset()
@@ -367,8 +367,8 @@ class _Checker:
                 parameters = ", ".join(one.name.text for one in entity.node.parameters)
                 hint = f"; it is called as {name.text}({parameters})"
             self.report(f"expected a value, found {kind(entity)} '{name.text}'{hint}", name.span)
-        elif name.text in RULES:
-            usage = RULES[name.text].usage
+        elif name.text in self.operations:
+            usage = self.operations[name.text].usage
             self.report(f"expected a value; '{name.text}' is called as {usage}", name.span)
         elif name.text in ELEMENT_TYPES:
             self.report(f"expected a value, found the dtype {name.text}", name.span)
@@ -442,7 +442,7 @@ class _Checker:
 
     def call(self, call: tree.Call, scope: _Scope) -> None:
         name = call.callee.text
-        rule = RULES.get(name)
+        rule = self.operations.get(name)
         if rule is not None:
             problem = check_call(rule, call)
             if problem is not None:
@@ -479,7 +479,11 @@ class _Checker:
             functions = [n for n, e in self.file.names.items() if isinstance(e, FunctionEntity)]
             exports = self.file.exports if scope.in_main else ()
             hint = "".join(f"; only hosts call the gradient of the export {one}" for one in made_of)
-            hint = hint or called_here(name) or did_you_mean(name, [*RULES, *functions, *exports])
+            hint = (
+                hint
+                or called_here(name)
+                or did_you_mean(name, [*self.operations, *functions, *exports])
+            )
             self.unknown("function", call.callee, hint)
 
     def function_call(self, call: tree.Call, function: FunctionEntity, scope: _Scope) -> None:

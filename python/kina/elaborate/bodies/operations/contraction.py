@@ -4,16 +4,11 @@ from __future__ import annotations
 
 from kina.dialect import ops
 from kina.dialect.dtypes import ELEMENT_TYPES, is_float
-from kina.elaborate import hints
-from kina.elaborate.constants import Constant
-from kina.elaborate.operations.arguments import Context, Operand, mismatch
-from kina.elaborate.values import (
-    BroadcastValue,
-    TensorValue,
-    describe,
-    quoted,
-    show_size,
-)
+from kina.elaborate.bodies import hints
+from kina.elaborate.bodies.operations.arguments import Context, Operand, mismatch
+from kina.elaborate.types.constants import Constant
+from kina.elaborate.types.values import BroadcastValue, TensorValue, describe
+from kina.elaborate.types.wording import quoted, show_size
 from kina.syntax.source import Span, error
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from kina.elaborate.operations import (
+from kina.elaborate.bodies.operations import (
     broadcasting,
     creation,
     elementwise,
@@ -16,7 +16,7 @@ from kina.elaborate.operations import (
     reduction,
     shape,
 )
-from kina.elaborate.operations.arguments import Rule
+from kina.elaborate.bodies.operations.arguments import Rule
 
 RULES: Mapping[str, Rule] = {
     rule.name: rule

@@ -6,10 +6,11 @@ from dataclasses import replace
 
 from kina.dialect import ops
 from kina.dialect.dtypes import ELEMENT_TYPES
-from kina.elaborate.constants import Constant
-from kina.elaborate.operations.arguments import Arguments, Rule
-from kina.elaborate.operations.broadcasting import stretch
-from kina.elaborate.values import TensorValue, Value, describe, quoted
+from kina.elaborate.bodies.operations.arguments import Arguments, Rule
+from kina.elaborate.bodies.operations.broadcasting import stretch
+from kina.elaborate.types.constants import Constant
+from kina.elaborate.types.values import TensorValue, Value, describe
+from kina.elaborate.types.wording import quoted
 from kina.syntax.source import error
 
 

@@ -13,10 +13,10 @@ from kina.abi import DTYPES
 from kina.dialect import ops
 from kina.dialect.checks import tensor_of
 from kina.dialect.dtypes import Tensor, dtype_name, show_type, type_shape
-from kina.elaborate.constants import Constant, integer, to_dtype
-from kina.elaborate.limits import LARGEST_TENSOR, MOST_OPERATIONS, TooLarge
-from kina.elaborate.types import checked_tensor
-from kina.elaborate.values import TensorValue
+from kina.elaborate.types.constants import Constant, integer, to_dtype
+from kina.elaborate.types.declared import checked_tensor
+from kina.elaborate.types.limits import LARGEST_TENSOR, MOST_OPERATIONS, TooLarge
+from kina.elaborate.types.values import TensorValue
 from kina.sizes import Open, Size, least, most
 from kina.syntax.source import Span, error
 

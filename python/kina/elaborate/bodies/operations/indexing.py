@@ -11,17 +11,10 @@ from collections.abc import Sequence
 from xdsl.ir import SSAValue
 
 from kina.dialect import ops
-from kina.elaborate import hints
-from kina.elaborate.operations.arguments import Arguments, Context, Operand, Rule, index_of
-from kina.elaborate.values import (
-    TensorValue,
-    Value,
-    describe,
-    lowest,
-    quoted,
-    show_shape,
-    show_size,
-)
+from kina.elaborate.bodies import hints
+from kina.elaborate.bodies.operations.arguments import Arguments, Context, Operand, Rule, index_of
+from kina.elaborate.types.values import TensorValue, Value, describe
+from kina.elaborate.types.wording import lowest, quoted, show_shape, show_size
 from kina.sizes import Size, fits, least
 from kina.syntax.source import Span, error
 

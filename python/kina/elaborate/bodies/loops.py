@@ -4,27 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from xdsl.dialects.builtin import i1, i64
 from xdsl.ir import Block, SSAValue
 
 from kina.dialect import ops
 from kina.dialect.dtypes import tensor
-from kina.elaborate.constants import Constant
-from kina.elaborate.hints import to_type
-from kina.elaborate.operations.arguments import Operand
-from kina.elaborate.results import as_tensor, counted, parts
-from kina.elaborate.values import TensorValue, TupleValue, Value, describe, quoted
+from kina.elaborate.bodies.environment import Elaborator
+from kina.elaborate.bodies.hints import to_type
+from kina.elaborate.bodies.operations.arguments import Operand
+from kina.elaborate.bodies.results import as_tensor, counted, parts
+from kina.elaborate.types.constants import Constant
+from kina.elaborate.types.values import TensorValue, TupleValue, Value, describe
+from kina.elaborate.types.wording import quoted
 from kina.sizes import Open
 from kina.syntax import tree
 from kina.syntax.source import Note, error
 
-if TYPE_CHECKING:
-    from kina.elaborate.body import Body
 
-
-def for_loop(body: Body, node: tree.For) -> Value:
+def for_loop(body: Elaborator, node: tree.For) -> Value:
     """The last carry; the loop is added to the block."""
     lower, upper = _bound(body, node.lower), _bound(body, node.upper)
     initial = [_carried(body, binding) for binding in node.carry]
@@ -38,7 +36,7 @@ def for_loop(body: Body, node: tree.For) -> Value:
     return _added(body, operation, node, initial)
 
 
-def while_loop(body: Body, node: tree.While) -> Value:
+def while_loop(body: Elaborator, node: tree.While) -> Value:
     """The first carry for which the condition does not hold; the loop is added to the block."""
     initial = [_carried(body, binding) for binding in node.carry]
     carried = [value.type for value in initial]
@@ -57,7 +55,7 @@ def while_loop(body: Body, node: tree.While) -> Value:
     return _added(body, operation, node, initial)
 
 
-def _condition(body: Body, expression: tree.Expression) -> TensorValue:
+def _condition(body: Elaborator, expression: tree.Expression) -> TensorValue:
     operand = body.operand(expression)
     value = as_tensor(body, operand, tensor(i1, []))
     if value is None:
@@ -67,7 +65,7 @@ def _condition(body: Body, expression: tree.Expression) -> TensorValue:
 
 
 def _added(
-    body: Body,
+    body: Elaborator,
     operation: ops.Loop,
     node: tree.For | tree.While,
     initial: Sequence[TensorValue],
@@ -79,7 +77,7 @@ def _added(
 
 
 def _iteration(
-    body: Body,
+    body: Elaborator,
     node: tree.For | tree.While,
     carry: Sequence[SSAValue],
     initial: Sequence[TensorValue],
@@ -91,7 +89,7 @@ def _iteration(
 
 
 def _bind_carry(
-    body: Body,
+    body: Elaborator,
     node: tree.For | tree.While,
     carry: Sequence[SSAValue],
     initial: Sequence[TensorValue],
@@ -100,7 +98,7 @@ def _bind_carry(
         body.bind(binding.name, replace(value, ssa=argument))
 
 
-def _bound(body: Body, expression: tree.Expression) -> SSAValue:
+def _bound(body: Elaborator, expression: tree.Expression) -> SSAValue:
     operand = body.operand(expression)
     match operand.value:
         case Constant(value=int() | Open() as number) as constant if constant.is_integer:
@@ -113,7 +111,7 @@ def _bound(body: Body, expression: tree.Expression) -> SSAValue:
     raise error(message + hint, operand.span)
 
 
-def _carried(body: Body, binding: tree.Binding) -> TensorValue:
+def _carried(body: Elaborator, binding: tree.Binding) -> TensorValue:
     operand = body.operand(binding.value)
     match operand.value:
         case TensorValue() as value:
@@ -125,7 +123,7 @@ def _carried(body: Body, binding: tree.Binding) -> TensorValue:
 
 
 def _next_carry(
-    body: Body, node: tree.For | tree.While, expected: Sequence[TensorValue]
+    body: Elaborator, node: tree.For | tree.While, expected: Sequence[TensorValue]
 ) -> list[TensorValue]:
     yielded = body.statements(node.body)
     assert yielded is not None  # the parser demands a yield
@@ -150,7 +148,9 @@ def _to_carry(part: Operand, initial: TensorValue, binding: tree.Binding) -> str
     return to_type(value, part.span, initial.type, initial.written)
 
 
-def _kept(body: Body, part: Operand, initial: TensorValue, binding: tree.Binding) -> TensorValue:
+def _kept(
+    body: Elaborator, part: Operand, initial: TensorValue, binding: tree.Binding
+) -> TensorValue:
     value = as_tensor(body, part, initial.type)
     if value is None:
         name = binding.name.text

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from kina.dialect.dtypes import Tensor, dtype_name, type_shape
-from kina.elaborate.constants import Constant
-from kina.elaborate.operations.arguments import Context, Operand
-from kina.elaborate.values import TensorValue, TupleValue
+from kina.elaborate.bodies.operations.arguments import Context, Operand
+from kina.elaborate.types.constants import Constant
+from kina.elaborate.types.values import TensorValue, TupleValue
 from kina.syntax import tree
 
 

@@ -1,0 +1,1 @@
+"""Functions to operations: statements, calls, loops, and a module of each export."""

@@ -1,0 +1,1 @@
+"""What sizes, constants and types are, and the values that have them."""
