@@ -21,7 +21,7 @@ EXTENSION = EDITOR / "vscode"
 PROGRAMS = programs()
 OPERATORS = {"+", "-", "*", "/", "%", "@", "=", "==", "!=", "<", "<=", ">", ">=", "->", "..", "..."}
 CONSTANTS = {"true", "false", "inf", "nan", "placeholder"}
-DECLARATIONS = {"dim", "const", "record", "reverseMode", "fn", "export", "import", "donate"}
+DECLARATIONS = {"as", "dim", "const", "record", "reverseMode", "fn", "export", "import", "donate"}
 
 
 def read(path: Path) -> Any:
@@ -117,7 +117,7 @@ def test_every_token_has_its_scope(place: str) -> None:
             assert scope == f"{wanted}.kina", token.span
         else:
             assert scope in ("", "entity.name.function.call.kina", "variable.parameter.kina") or (
-                tokens[at - 1].kind == "=" and scope == "entity.name.function.kina"
+                tokens[at - 1].kind in ("=", ".") and scope == "entity.name.function.kina"
             ), token.span
 
 

@@ -157,3 +157,121 @@ def test_a_link_to_the_importing_file_is_a_circle_too(tmp_path: Path) -> None:
 def test_a_long_chain_of_imports_ends() -> None:
     files = {f"f{i}": f'import "f{i + 1}.kina"' for i in range(200)}
     assert the_error('import "f0.kina"', **files).endswith("imports nested more than 50 deep")
+
+
+def printed(text: str, export: str = "f", **others: str) -> str:
+    """The module of an export, to the letter."""
+    return str(checked(text, **others)[export].module)
+
+
+PART = """
+dim N, M = 2 * N
+const eps: F32 = 0.5
+record W { a: F32[M] }
+fn first[S](w: W, x: F32[S, M]) -> F32[S, N] { return both(slice(x, at=[0, 0], size=[S, N])) + eps }
+fn both[S](x: F32[S, N]) -> F32[S, N] { return x * x }
+fn last(w: W) -> F32[N] { return slice(w.a, at=[M - N], size=[N]) }
+"""
+
+
+def test_names_stand_behind_a_prefix() -> None:
+    rest = """
+        fn f[T](w: {0}W, x: F32[T, {0}M / 2 + {0}N]) -> F32[T, {0}N] {{
+          let h = {0}first[S = T](w, x) * {0}eps + cast(sum({0}last(w), axis=0) > {0}N, F32)
+          return for i in 0..{0}N with h = h {{ yield {0}both(h) }}
+        }}
+        export f = f[T = {0}M]
+    """.replace("cast(sum({0}last(w), axis=0) > {0}N, F32)", "{0}last(w)[0]")
+    rest = rest.replace("+ {0}last(w)[0]", "+ broadcast({0}last(w)[0])")
+    plain = printed('import "part.kina" with N = 3' + rest.format(""), part=PART)
+    assert printed('import "part.kina" as p with N = 3' + rest.format("p."), part=PART) == plain
+
+
+def test_one_file_with_two_values_is_two_parts() -> None:
+    text = """
+        import "part.kina" as a with N = 2
+        import "part.kina" as b with N = a.M
+        record Both { a: a.W   b: b.W[a.N] }
+        fn f(w: Both, i: I64[]) -> (F32[2], F32[4]) { return (a.last(w.a), b.last(w.b[i])) }
+        export f
+        export g = b.first[S = b.N]
+    """
+    program = checked(text, part=PART)
+    assert [(p.name, p.shape) for p in program["f"].signature.parameters] == [
+        *(("w.a.a", (4,)), ("w.b.a", (2, 8)), ("i", ()))
+    ]
+    assert [r.shape for r in program["f"].signature.results] == [(2,), (4,)]
+    assert program["g"].signature.results[0].shape == (4, 4)
+
+
+@pytest.mark.parametrize("other", ["as q with N = 5 - 2", "with N = 3"])
+def test_one_file_with_the_same_values_is_one_part(other: str) -> None:
+    prefix = "q." if "as q" in other else ""
+    text = f"""
+        import "part.kina" as p with N = 3
+        import "part.kina" {other}
+        fn f(w: p.W) -> F32[3] {{ return {prefix}last(w) }}
+        export f
+    """
+    checked(text, part=PART)
+
+
+def test_a_prefix_belongs_to_its_file() -> None:
+    # Both sides call their parts p; what they make of them meets in the program.
+    side = 'import "part.kina" as p with N = {0} fn {1}(w: p.W) -> F32[{0}] {{ return p.last(w) }}'
+    text = """
+        import "left.kina" import "right.kina" import "part.kina" as p with N = 3
+        fn f(a: p.W, b: F32[4]) -> F32[3] { return left(a) }
+        export f export right
+    """
+    sides = {"left": side.format(3, "left"), "right": side.format(2, "right")}
+    program = checked(text, part=PART, **sides)
+    assert program["right"].signature.results[0].shape == (2,)
+
+
+def test_a_prefix_may_be_the_name_of_a_field() -> None:
+    text = """
+        import "part.kina" as norm with N = 3
+        record Layer { norm: norm.W }
+        fn f(layer: Layer) -> F32[3] { return norm.last(layer.norm) }
+        export f
+        fn main() { f(placeholder) }
+    """
+    checked(text, part=PART)
+
+
+def test_main_calls_what_a_part_has() -> None:
+    text = """
+        import "part.kina" as p with N = 3
+        export f = p.first[S = 1]
+        fn main() { let x = p.last(placeholder) f(placeholder, ...) }
+    """
+    checked(text, part=PART)
+
+
+def test_a_value_that_goes_round_through_a_part_is_a_circle() -> None:
+    found = errors('import "part.kina" as p with N = K dim K = p.M', part=PART)
+    assert any("depends on itself" in one for one in found)
+
+
+def test_a_file_that_is_imported_twice_is_one_source(tmp_path: Path) -> None:
+    (tmp_path / "part.kina").write_text(PART)
+    (tmp_path / "main.kina").write_text(
+        'import "part.kina" as p with N = 3 import "part.kina" as q with N = 4'
+    )
+    assert len(check(tmp_path / "main.kina").sources) == 2
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ('import "part.kina" as', "1:22: expected a prefix for its names, found the end"),
+        ('import "part.kina" as p.q', "1:24: expected dim, const"),
+        ('import "part.kina" as dim', "1:23: expected a prefix for its names, found the keyword"),
+        ('import "part.kina" with N = 1 as p', "1:31: expected dim, const"),
+        ("fn f(x: p.) -> F32[] { return x }", "1:11: expected a name behind the prefix 'p'"),
+        ("fn f(x: p.q.r) -> F32[] { return x }", "1:12: expected ',' or ')', found '.'"),
+    ],
+)
+def test_what_is_no_prefix(text: str, message: str) -> None:
+    assert errors(text, part=PART)[0].startswith(message)

@@ -65,6 +65,19 @@ def test_programs_draw_on_all_of_the_language(programs: Sequence[Program], tmp_p
     assert len({program.text for program in programs}) == COUNT
 
 
+def test_a_program_behind_a_prefix_is_the_same(programs: Sequence[Program], tmp_path: Path) -> None:
+    source, part = tmp_path / "program.kina", tmp_path / "part.kina"
+    for program in programs[:60]:
+        source.write_text(program.text)
+        (alone,) = elaborate(source)
+        declared, _, exported = program.text.rpartition("export f = ")
+        part.write_text(declared)
+        source.write_text(f'import "part.kina" as p\nexport f = p.{exported}')
+        (behind,) = elaborate(source)
+        assert behind.signature == alone.signature
+        assert str(behind.module) == str(alone.module)
+
+
 def test_a_seed_makes_the_same_programs() -> None:
     assert [p.text for p in generated(3)] == [p.text for p in generated(3)]
 

@@ -147,7 +147,7 @@ def test_every_item() -> None:
         ("dim a = (1", "1:11: expected ',' or ')', found the end of the file"),
         ("dim a = ()", "1:10: expected an expression, found ')'"),
         ("dim a = 1 < 2 < 3", "1:15: comparisons do not chain; write and(a < b, b < c)"),
-        ("dim a = x.y(1)", "1:9: only a function's name can be called; write y(x, ...)"),
+        ("dim a = x[0].y(1)", "1:9: only a function's name can be called; write y(x[0], ...)"),
         ("const e = 1.0", "1:9: expected ':' and the constant's dtype, found '='"),
         ("record R { a F32[] }", "1:14: expected ':' and the type of 'a', found 'F32'"),
         ("record R { a: F32[2 }", "1:21: expected ',' or ']', found '}'"),

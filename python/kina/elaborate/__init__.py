@@ -47,7 +47,7 @@ class Program:
 
     path: Path
     sources: tuple[str, ...]
-    """The names of the file and of all that it imports."""
+    """The names of the file and of all that it imports, each once."""
     elaborated: tuple[Elaborated, ...]
     """Every signature, in the order of the exports; that of a gradient follows its value's."""
 
@@ -110,8 +110,8 @@ def _check(path: Path | str, root: File) -> Program:
             if not report.stopped and function not in report.reached:
                 check_function(function, report)
     _raise(report)
-    sources = tuple(file.source.name for file in linked_files(root))
-    return Program(Path(path), sources, tuple(elaborated))
+    sources = dict.fromkeys(file.source.name for file in linked_files(root))
+    return Program(Path(path), tuple(sources), tuple(elaborated))
 
 
 def _load(path: Path | str) -> File:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from kina.syntax.source import Diagnostic, SourceFile, Span
 
 KEYWORDS = frozenset(
-    {"dim", "const", "record", "reverseMode", "fn", "export", "import", "with", "donate"}
+    {"dim", "const", "record", "reverseMode", "fn", "export", "import", "as", "with", "donate"}
     | {"let", "return", "yield", "for", "in", "while", "placeholder", "true", "false", "inf", "nan"}
 )
 

@@ -8,9 +8,10 @@ Grammar (`x,*` is a list separated by commas, which may end in one):
     record    := 'record' NAME '{' (NAME ':' type [','])* '}'
     function  := ['reverseMode'] 'fn' NAME ['[' NAME,* ']'] '(' (NAME ':' type),* ')' ['->' results] block
     results   := type | '(' type,* ')'
-    export    := 'export' NAME ['=' NAME] ['[' opening,* ']'] ['donate' '(' NAME,* ')']
-    import    := 'import' STRING ['with' binding (',' binding)*]
-    type      := NAME ['[' expr,* ']']
+    export    := 'export' NAME ['=' place] ['[' opening,* ']'] ['donate' '(' NAME,* ')']
+    import    := 'import' STRING ['as' NAME] ['with' binding (',' binding)*]
+    place     := [NAME '.'] NAME
+    type      := place ['[' expr,* ']']
     binding   := NAME '=' expr
     opening   := binding | NAME 'in' expr '..' expr
     block     := '{' statement* '}'
@@ -21,7 +22,7 @@ Grammar (`x,*` is a list separated by commas, which may end in one):
     unary     := '-'* postfix
     postfix   := primary ('.' NAME | '[' expr,* ']')*
     primary   := NUMBER | 'inf' | 'nan' | 'true' | 'false' | 'placeholder' | NAME
-               | NAME ['[' binding,* ']'] '(' argument,* ['...'] ')'
+               | place ['[' binding,* ']'] '(' argument,* ['...'] ')'
                | '(' expr,* ')' | '[' expr,* ']' | for | while
     argument  := [NAME '='] expr
     for       := 'for' NAME 'in' sum '..' sum 'with' binding (',' binding)* block
@@ -287,7 +288,11 @@ class _Parser:
     def export(self) -> list[tree.Item]:
         start = self.advance().span
         name = self.identifier("the name of a signature")
-        function = self.identifier("the name of a function") if self.accept("=") else name
+        if self.token.kind == ".":
+            inner = self.tokens[min(self.at + 1, len(self.tokens) - 1)].text
+            hint = f"write export {inner} = {name.text}.{inner}" if self.ahead(1) == NAME else ""
+            self.fail("the name of a signature has no prefix" + (hint and f"; {hint}"))
+        function = self.place("the name of a function") if self.accept("=") else name
         dims: list[tree.Binding | tree.OpenBinding] = []
         if self.accept("["):
             dims = self.separated(self.opening, "]")
@@ -302,12 +307,19 @@ class _Parser:
     def import_(self) -> list[tree.Item]:
         start = self.advance().span
         path = self.expect(STRING, 'the path of a file, as in "model.kina"')
+        prefix = self.identifier("a prefix for its names") if self.accept("as") else None
+        if self.token.kind == NAME:
+            word = self.token.text
+            hint = "" if prefix else f"; a prefix is given by as {word}"
+            expected = "'with'" if prefix else "'as' or 'with'"
+            self.fail(f"expected {expected}, found {_found(self.token)}{hint}")
         bindings: list[tree.Binding] = []
         if self.accept("with"):
             bindings.append(self.binding("the name of a parameter of the file"))
             while self.accept(","):
                 bindings.append(self.binding("the name of a parameter of the file"))
-        return [tree.Import(path.text[1:-1], path.span, tuple(bindings), self.since(start))]
+        span = self.since(start)
+        return [tree.Import(path.text[1:-1], path.span, prefix, tuple(bindings), span)]
 
     def typed(self, what: str) -> tree.Typed:
         name = self.identifier(what)
@@ -315,11 +327,19 @@ class _Parser:
         return tree.Typed(name, self.type())
 
     def type(self) -> tree.TypeExpression:
-        name = self.identifier("a type")
+        name = self.place("a type")
         sizes = None
         if self.accept("["):
             sizes = tuple(self.separated(self.expression, "]"))
         return tree.TypeExpression(name, sizes, self.since(name.span))
+
+    def place(self, what: str) -> tree.Identifier:
+        """A name that may stand behind the prefix of an import."""
+        name = self.identifier(what)
+        if self.accept(".") is None:
+            return name
+        inner = self.identifier(f"a name behind the prefix '{name.text}'")
+        return tree.Identifier(f"{name.text}.{inner.text}", name.span.to(inner.span))
 
     def binding(self, what: str) -> tree.Binding:
         name = self.identifier(what)
@@ -463,6 +483,8 @@ class _Parser:
                     self.fail("expected a digit on both sides of the point, as in 1.0", result.span)
                 field = self.identifier("the name of a field")
                 result = tree.FieldAccess(result, field, self.since(result.span))
+            elif (name := tree.qualified(result)) and self.is_call():
+                result = self.call(tree.Identifier(name.text, name.span))
             elif self.accept("["):
                 indices = tuple(self.separated(self.index, "]"))
                 if not indices:
@@ -526,18 +548,26 @@ class _Parser:
 
     def name_or_call(self) -> tree.Expression:
         token = self.advance()
-        name = tree.Identifier(token.text, token.span)
+        if self.is_call():
+            return self.call(tree.Identifier(token.text, token.span))
+        return tree.Name(token.text, token.span)
+
+    def is_call(self) -> bool:
+        """Whether what stands behind a name makes it a call."""
+        with_dims = self.token.kind == "[" and self.ahead(1) == NAME
+        return self.token.kind == "(" or (with_dims and self.ahead(2) in ("=", "in"))
+
+    def call(self, name: tree.Identifier) -> tree.Expression:
         dims: list[tree.Binding] = []
-        if self.token.kind == "[" and self.ahead(1) == NAME and self.ahead(2) == "=":
+        if self.token.kind == "[" and self.ahead(2) == "=":
             self.advance()
             dims = self.separated(lambda: self.binding("the name of a dimension"), "]")
             if self.token.kind != "(":
                 self.fail(f"expected '(' and arguments, found {_found(self.token)}")
-        elif self.token.kind == "[" and self.ahead(1) == NAME and self.ahead(2) == "in":
+        elif self.token.kind == "[":
             self.advance()
             self.fail("only an export leaves a dimension open; a call gives it a value: S = 4")
-        if self.accept("(") is None:
-            return tree.Name(name.text, name.span)
+        self.expect("(")
         arguments: list[tree.Argument] = []
         rest = False
         while self.token.kind not in (")", "..."):
@@ -549,7 +579,7 @@ class _Parser:
         if self.token.kind != ")":
             self.fail(f"expected ',' or ')', found {_found(self.token)}")
         self.advance()
-        return tree.Call(name, tuple(dims), tuple(arguments), rest, self.since(token.span))
+        return tree.Call(name, tuple(dims), tuple(arguments), rest, self.since(name.span))
 
     def argument(self) -> tree.Argument:
         start = self.token.span

@@ -15,7 +15,10 @@ from kina.syntax.source import SourceFile, Span
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Identifier:
-    """A name where it is introduced or refers to something that is not a value."""
+    """A name where it is introduced or refers to something that is not a value.
+
+    Behind the prefix of an import it has a point: `norm.Weights`.
+    """
 
     text: str
     span: Span
@@ -155,6 +158,14 @@ class While:
     span: Span
 
 
+def qualified(expression: Expression) -> Name | None:
+    """`norm.eps` as one name, where an expression may be that: a field, or a name behind a prefix."""
+    match expression:
+        case FieldAccess(base=Name(text=prefix), field=field):
+            return Name(f"{prefix}.{field.text}", expression.span)
+    return None
+
+
 Expression: TypeAlias = (
     Name
     | Number
@@ -280,10 +291,11 @@ class Export:
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Import:
-    """`import "path" with bindings`; the path is relative to the importing file."""
+    """`import "path" as prefix with bindings`; the path is relative to the importing file."""
 
     path: str
     path_span: Span
+    prefix: Identifier | None
     bindings: tuple[Binding, ...]
     span: Span
 

@@ -21,7 +21,13 @@ from kina.elaborate.bodies.operations.arguments import Operand
 from kina.elaborate.bodies.operations.contraction import matmul
 from kina.elaborate.bodies.operations.elementwise import OPERATORS, binary, negate
 from kina.elaborate.bodies.operations.indexing import element, leading_indices
-from kina.elaborate.names.entities import ConstEntity, DimEntity, FunctionEntity, kind
+from kina.elaborate.names.entities import (
+    ConstEntity,
+    DimEntity,
+    FunctionEntity,
+    behind_prefix,
+    kind,
+)
 from kina.elaborate.names.suggest import did_you_mean
 from kina.elaborate.types import constants
 from kina.elaborate.types.constants import Constant
@@ -245,6 +251,9 @@ class Body:
         return left.value
 
     def _field(self, access: tree.FieldAccess) -> Value:
+        name = behind_prefix(access, self.environment.file)
+        if name is not None:
+            return self._name(name)
         base = self.evaluate(access.base)
         if not isinstance(base, RecordValue):
             message = f"expected a record before '.{access.field.text}', found {describe(base)}"

@@ -14,7 +14,14 @@ from kina.elaborate.bodies.operations import RULES
 from kina.elaborate.bodies.operations.arguments import Arguments, Operand
 from kina.elaborate.bodies.results import as_tensor, counted, parts
 from kina.elaborate.names.entities import FunctionEntity
-from kina.elaborate.types.declared import RecordType, Type, field_types, resolve, show_declared
+from kina.elaborate.types.declared import (
+    RecordType,
+    Type,
+    field_types,
+    resolve,
+    show_declared,
+    told_apart,
+)
 from kina.elaborate.types.inference import Given, bind_generics
 from kina.elaborate.types.limits import TooLarge
 from kina.elaborate.types.sizes import bindings
@@ -134,14 +141,18 @@ def _coerce(
     elif (coerced := as_tensor(body, argument, type_)) is not None:
         return coerced
     name = parameter.name.text
-    expected = f"{function.name} expects '{name}' to be {show_declared(type_, parameter.type)}"
+    wanted, found = show_declared(type_, parameter.type), describe(value)
+    if isinstance(type_, RecordType) and isinstance(value, RecordValue):
+        wanted, other = told_apart(type_, value.type)
+        found = f"the record {other}"
+    expected = f"{function.name} expects '{name}' to be {wanted}"
     note = Note(f"'{name}' is declared here", parameter.name.span)
     hint = ""
     if not isinstance(type_, RecordType):
         hint = to_type(value, argument.span, type_, sizes_here(parameter.type, function, {}))
     elif isinstance(value, RecordValue) and value.type.sizes and not type_.sizes:
         hint = f"; one of them is {quoted(argument.span)}[i]"
-    raise error(f"{expected}, found {describe(value)}{hint}", argument.span, note)
+    raise error(f"{expected}, found {found}{hint}", argument.span, note)
 
 
 def parameter_value(block: Block, type_: Type) -> Value:

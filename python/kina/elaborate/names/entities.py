@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TypeAlias
+from typing import TypeAlias, TypeGuard
 
 from kina.dialect.dtypes import ELEMENT_TYPES
 from kina.elaborate.names.suggest import did_you_mean
@@ -72,15 +72,32 @@ class FunctionEntity:
         return self.node.reverse_mode
 
 
-Entity: TypeAlias = DimEntity | ConstEntity | RecordEntity | FunctionEntity
+@dataclass(eq=False, slots=True)
+class PartEntity:
+    """An imported file whose names stand behind a prefix."""
+
+    name: tree.Identifier
+    """The prefix, where the importing file writes it."""
+    file: File
+
+    def inside(self, name: str) -> str:
+        """A name of the part as the importing file writes it."""
+        return f"{self.name.text}.{name}"
+
+
+Parameter: TypeAlias = DimEntity | ConstEntity
+"""What an importing file may have to give."""
+
+Entity: TypeAlias = DimEntity | ConstEntity | RecordEntity | FunctionEntity | PartEntity
 
 
 @dataclass(eq=False)
 class File:
-    """One file with the values that its importer binds; `names` holds its own and imported names."""
+    """One file with the values that its importer binds."""
 
     source: SourceFile
     names: dict[str, Entity] = field(default_factory=dict)
+    """Its own and imported names; those of a part with their prefix, as `norm.eps`."""
     own: list[Entity] = field(default_factory=list)
     exports: dict[str, tree.Export] = field(default_factory=dict)
     main: FunctionEntity | None = None
@@ -105,14 +122,23 @@ def kind(entity: Entity) -> str:
             return "a record"
         case FunctionEntity():
             return "a function"
+        case PartEntity():
+            return "a part"
 
 
 def place(entity: Entity) -> Span:
     """Where an entity is declared."""
-    return entity.node.name.span
+    return entity.name.span if isinstance(entity, PartEntity) else entity.node.name.span
 
 
-def is_parameter(entity: Entity) -> bool:
+def behind_prefix(expression: tree.Expression, file: File) -> tree.Name | None:
+    """`norm.eps` as one name, where `norm` is a part of the file."""
+    name = tree.qualified(expression)
+    prefix = "" if name is None else name.text.partition(".")[0]
+    return name if isinstance(file.names.get(prefix), PartEntity) else None
+
+
+def is_parameter(entity: Entity) -> TypeGuard[Parameter]:
     """Whether an importing file must give the value."""
     return isinstance(entity, DimEntity | ConstEntity) and entity.node.value is None
 

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import os.path
-from collections.abc import Callable, Container
+from collections.abc import Callable, Container, Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TypeAlias
 
 from kina.dialect.dtypes import ELEMENT_TYPES
 from kina.elaborate.names import entities
-from kina.elaborate.names.entities import Bound, ConstEntity, DimEntity, Entity, File
+from kina.elaborate.names.entities import Bound, ConstEntity, DimEntity, Entity, File, PartEntity
 from kina.elaborate.names.suggest import did_you_mean
 from kina.syntax import tree
 from kina.syntax.parser import parse
@@ -39,8 +39,13 @@ def load(path: Path, name: str, operations: Container[str], evaluate: Evaluate) 
     loader = _Loader(operations, evaluate)
     result = loader.load(path, name, {}, ())
     if loader.diagnostics:
-        raise KinaError(loader.diagnostics)
+        raise KinaError(each_once(loader.diagnostics))
     return result
+
+
+def each_once(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
+    """Without what is said again of a file that is imported again, with other values."""
+    return list({(one.message, one.span): one for one in reversed([*diagnostics])}.values())[::-1]
 
 
 @dataclass
@@ -98,7 +103,11 @@ class _Loader:
                 entity = DimEntity(file, item, bound.get(name.text))
             case tree.Const(name=name):
                 entity = ConstEntity(file, item, bound.get(name.text))
-        name = item.name
+        self.introduce(file, item.name, entity)
+        file.own.append(entity)
+
+    def introduce(self, file: File, name: tree.Identifier, entity: Entity) -> None:
+        """Let a name of a file stand for what it declares."""
         reserved = (
             "an operation"
             if name.text in self.operations
@@ -114,7 +123,6 @@ class _Loader:
             self.twice(name, entities.place(file.names[name.text]))
         else:
             file.names[name.text] = entity
-        file.own.append(entity)
 
     def declare_export(self, file: File, item: tree.Export) -> None:
         other = file.exports.get(item.name.text)
@@ -159,7 +167,10 @@ class _Loader:
                 self.linked[key] = imported
         self.check_bindings(item, imported)
         file.imported.append(imported)
-        self.land(file, item, imported)
+        if item.prefix is None:
+            self.land(file, item, imported)
+        else:
+            self.land_behind(PartEntity(item.prefix, imported), file)
 
     def check_bindings(self, item: tree.Import, imported: File) -> None:
         parameters = {e.node.name.text: e for e in imported.own if entities.is_parameter(e)}
@@ -190,8 +201,14 @@ class _Loader:
             )
             self.diagnostics.append(Diagnostic(message, item.path_span, notes))
 
+    def land_behind(self, part: PartEntity, file: File) -> None:
+        self.introduce(file, part.name, part)
+        if file.names.get(part.name.text) is part:
+            for name, entity in _seen_by_importers(part.file):
+                file.names[part.inside(name)] = entity
+
     def land(self, file: File, item: tree.Import, imported: File) -> None:
-        for name, entity in imported.names.items():
+        for name, entity in _seen_by_importers(imported):
             other = file.names.setdefault(name, entity)
             if other is not entity:
                 note = Note("it is declared here too", entities.place(other))
@@ -205,3 +222,10 @@ class _Loader:
         except KinaError:
             return None  # reported where the value is used, or by the check of names
         return tuple(sorted(values))
+
+
+def _seen_by_importers(file: File) -> Iterator[tuple[str, Entity]]:
+    """The names of a file but for its prefixes, which are its own."""
+    for name, entity in file.names.items():
+        if "." not in name and not isinstance(entity, PartEntity):
+            yield name, entity

@@ -15,21 +15,33 @@ from kina.dialect.dtypes import ELEMENT_TYPES, is_float
 from kina.elaborate.names.entities import (
     ConstEntity,
     DimEntity,
+    Entity,
     File,
     FunctionEntity,
+    PartEntity,
     RecordEntity,
+    behind_prefix,
     const_dtype,
     gradient_name,
     kind,
     place,
 )
+from kina.elaborate.names.files import each_once
 from kina.elaborate.names.forms import Form, check_call
 from kina.elaborate.names.suggest import called_dtype, called_here, did_you_mean, type_here
 from kina.syntax import tree
+from kina.syntax.lexer import shortened
 from kina.syntax.source import Diagnostic, KinaError, Note, Span
 
 _MOST_FIELDS = 10_000
 _MOST_LISTED = 8
+_KINDS = {
+    "dimension": (DimEntity,),
+    "value": (DimEntity, ConstEntity),
+    "type": (RecordEntity,),
+    "function": (FunctionEntity,),
+}
+"""What messages call the names of a part, and what they stand for."""
 _LITERALS = ("true", "false", "inf", "nan", "placeholder")
 
 
@@ -40,7 +52,7 @@ def check_names(root: File, operations: Mapping[str, Form]) -> list[Diagnostic]:
         checker = _Checker(file, operations)
         checker.file_()
         diagnostics += checker.diagnostics
-    return diagnostics
+    return each_once(diagnostics)
 
 
 def linked_files(root: File) -> list[File]:
@@ -84,6 +96,11 @@ class _Checker:
         """The dimensions and constants of the file: every unknown name is compared with them."""
         kinds = (DimEntity, ConstEntity)
         return [name for name, entity in self.file.names.items() if isinstance(entity, kinds)]
+
+    @property
+    def parts(self) -> list[str]:
+        """The prefixes of the file."""
+        return [name for name, entity in self.file.names.items() if isinstance(entity, PartEntity)]
 
     def report(self, message: str, span: Span, *notes: Note) -> None:
         self.diagnostics.append(Diagnostic(message, span, notes))
@@ -172,7 +189,7 @@ class _Checker:
         if not isinstance(function, FunctionEntity):
             functions = [n for n, e in self.file.names.items() if isinstance(e, FunctionEntity)]
             hint = did_you_mean(name, functions)
-            self.report(f"unknown function '{name}'{hint}", export.function.span)
+            self.unknown("function", export.function, hint)
             return
         other = self.file.names.get(export.name.text)
         if other is not None and other is not function:
@@ -217,13 +234,32 @@ class _Checker:
 
     def unknown(self, what: str, name: tree.Identifier | tree.Name, hint: str) -> None:
         """A name that nothing declares."""
+        if "." in name.text:
+            self.unknown_behind(what, name)
+            return
         self.once(f"unknown {what} '{name.text}'{hint}", name.span)
 
-    def once(self, message: str, span: Span) -> None:
+    def unknown_behind(self, what: str, name: tree.Identifier | tree.Name) -> None:
+        """A name with a prefix that stands for nothing."""
+        prefix, _, inner = name.text.partition(".")
+        part = self.file.names.get(prefix)
+        if isinstance(part, PartEntity):
+            kinds = _KINDS[what]
+            names = [one for one, entity in self.file.names.items() if isinstance(entity, kinds)]
+            hint = did_you_mean(
+                name.text, [one for one in names if one.startswith(part.inside(""))]
+            )
+            message = f"{part.file.source.name} has no {what} '{inner}'{hint}"
+            self.once(message, name.span, Note(f"'{prefix}' is imported here", part.name.span))
+            return
+        hint = did_you_mean(prefix, self.parts) or f'; it is given by import ".." as {prefix}'
+        self.once(f"unknown prefix '{prefix}'{hint}", name.span)
+
+    def once(self, message: str, span: Span, *notes: Note) -> None:
         """What one declaration would mend in all its places is said at the first."""
         if message not in self.said:
             self.said.add(message)
-            self.report(message, span)
+            self.report(message, span, *notes)
 
     def unique(self, name: tree.Identifier, seen: dict[str, Span]) -> None:
         if name.text in seen:
@@ -232,9 +268,9 @@ class _Checker:
         seen.setdefault(name.text, name.span)
 
     def shadows(self, name: tree.Identifier, generics: Collection[str]) -> None:
-        """A local name must not hide a dimension or constant, which types would still mean."""
+        """A local name must not hide a dimension, a constant or a part, which types would still mean."""
         other = self.file.names.get(name.text)
-        if isinstance(other, DimEntity | ConstEntity):
+        if isinstance(other, DimEntity | ConstEntity | PartEntity):
             note = Note(f"'{name.text}' is declared here", place(other))
             message = f"duplicate name '{name.text}': it is {kind(other)} already"
             self.report(f"{message}, which types would still mean", name.span, note)
@@ -252,7 +288,11 @@ class _Checker:
     def type(self, expression: tree.TypeExpression, generics: Collection[str]) -> None:
         name = expression.name
         record = self.record_named(name.text)
-        if name.text not in ELEMENT_TYPES and record is None:
+        other = self.file.names.get(name.text)
+        if isinstance(other, PartEntity) or ("." in name.text and other is not None and not record):
+            message = f"expected a type, found {kind(other)} '{name.text}'{_inside(other)}"
+            self.report(message, name.span)
+        elif name.text not in ELEMENT_TYPES and record is None:
             records = [n for n, e in self.file.names.items() if isinstance(e, RecordEntity)]
             hint = type_here(name.text) or did_you_mean(name.text, [*ELEMENT_TYPES, *records])
             self.unknown("type", name, hint)
@@ -263,7 +303,7 @@ class _Checker:
             self.dimension(size, generics)
 
     def dimension(self, expression: tree.Expression, generics: Collection[str]) -> None:
-        for name in _names(expression):
+        for name in _names(expression, self.file):
             entity = self.file.names.get(name.text)
             if name.text in generics or isinstance(entity, DimEntity):
                 continue
@@ -273,6 +313,7 @@ class _Checker:
                 continue
             if entity is not None:
                 hint = "; a size is declared by dim" if isinstance(entity, ConstEntity) else ""
+                hint = hint or _inside(entity)
                 message = f"expected a dimension, found {kind(entity)} '{name.text}'{hint}"
                 self.once(message, name.span)
                 continue
@@ -362,11 +403,13 @@ class _Checker:
         if isinstance(entity, DimEntity | ConstEntity):
             return
         if entity is not None:
-            hint = ""
+            hint = _inside(entity)
             if isinstance(entity, FunctionEntity):
                 parameters = ", ".join(one.name.text for one in entity.node.parameters)
                 hint = f"; it is called as {name.text}({parameters})"
             self.report(f"expected a value, found {kind(entity)} '{name.text}'{hint}", name.span)
+        elif "." in name.text:
+            self.unknown_behind("value", name)
         elif name.text in self.operations:
             usage = self.operations[name.text].usage
             self.report(f"expected a value; '{name.text}' is called as {usage}", name.span)
@@ -385,6 +428,10 @@ class _Checker:
             scope.unknown.add(name.text)
 
     def field_access(self, access: tree.FieldAccess, scope: _Scope) -> None:
+        inside = behind_prefix(access, self.file)
+        if inside is not None and inside.text.partition(".")[0] not in scope.locals:
+            self.name(inside, scope)
+            return
         self.expression(access.base, scope)
         record = self.record_of(access.base, scope)
         if record is not None:
@@ -465,11 +512,16 @@ class _Checker:
 
     def unknown_function(self, call: tree.Call, scope: _Scope) -> None:
         name = call.callee.text
+        prefix, _, inner = name.partition(".")
         entity = self.file.names.get(name)
-        if name in scope.locals:
+        if inner and self.is_value(prefix, scope):
+            rest = ", ...)" if call.arguments else ")"
+            hint = f"; write {inner}({shortened(prefix)}{rest}"
+            self.report(f"only a function's name can be called{hint}", call.callee.span)
+        elif name in scope.locals:
             self.report(f"expected a function, found the value '{name}'", call.callee.span)
         elif entity is not None:
-            message = f"expected a function, found {kind(entity)} '{name}'"
+            message = f"expected a function, found {kind(entity)} '{name}'{_inside(entity)}"
             self.report(message, call.callee.span)
         elif name in self.file.exports:
             message = f"only main calls an export; call {self.file.exports[name].function.text}"
@@ -485,6 +537,11 @@ class _Checker:
                 or did_you_mean(name, [*self.operations, *functions, *exports])
             )
             self.unknown("function", call.callee, hint)
+
+    def is_value(self, name: str, scope: _Scope) -> bool:
+        """Whether a name is known as that of a value."""
+        known = (scope.locals, scope.generics, scope.unknown, self.numbers)
+        return any(name in names for names in known)
 
     def function_call(self, call: tree.Call, function: FunctionEntity, scope: _Scope) -> None:
         self.bindings(call.dims, function, scope.generics)
@@ -504,20 +561,31 @@ class _Checker:
             self.report(message, call.span, Note("it is declared here", function.node.name.span))
 
 
+def _inside(entity: Entity) -> str:
+    """How the names of a part are written, for a message about its prefix."""
+    return (
+        f"; its names are written {entity.inside('NAME')}" if isinstance(entity, PartEntity) else ""
+    )
+
+
 def _listed(names: Sequence[str]) -> str:
     """Some names, as many as a message holds."""
     return ", ".join(names[:_MOST_LISTED]) + (", ..." if len(names) > _MOST_LISTED else "")
 
 
-def _names(expression: tree.Expression) -> Iterator[tree.Name]:
+def _names(expression: tree.Expression, file: File) -> Iterator[tree.Name]:
     """The names in an expression of dimensions; others are refused when it is evaluated."""
     while isinstance(expression, tree.Binary):
-        yield from _names(expression.right)
+        yield from _names(expression.right, file)
         expression = expression.left
     if isinstance(expression, tree.Negation):
-        yield from _names(expression.operand)
+        yield from _names(expression.operand, file)
     elif isinstance(expression, tree.Name):
         yield expression
+    elif isinstance(expression, tree.FieldAccess):
+        name = behind_prefix(expression, file)
+        if name is not None:
+            yield name
 
 
 def _field_count(

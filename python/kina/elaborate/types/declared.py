@@ -9,8 +9,15 @@ from typing import TypeAlias, cast
 
 from kina.abi import DTYPES
 from kina.dialect.dtypes import ELEMENT_TYPES, Tensor, show_type, tensor, type_shape
-from kina.elaborate.names.entities import File, RecordEntity
+from kina.elaborate.names.entities import (
+    ConstEntity,
+    DimEntity,
+    File,
+    RecordEntity,
+    is_parameter,
+)
 from kina.elaborate.names.suggest import did_you_mean
+from kina.elaborate.types.evaluate import entity_value
 from kina.elaborate.types.limits import LARGEST_TENSOR
 from kina.elaborate.types.sizes import size
 from kina.elaborate.types.wording import show_tensor, written_sizes
@@ -37,6 +44,23 @@ class RecordType:
 
 
 Type: TypeAlias = Tensor | RecordType
+
+
+def told_apart(a: RecordType, b: RecordType) -> tuple[str, str]:
+    """Two types as messages name them; of one name, with the files and the values that make them two."""
+    if str(a) != str(b) or a.entity is b.entity:
+        return str(a), str(b)
+    return f"{a} of {_instance(a.entity.file)}", f"{b} of {_instance(b.entity.file)}"
+
+
+def _instance(file: File) -> str:
+    """A file with what its importer gives: `norm.kina with D = 8`."""
+    given = [
+        f"{entity.node.name.text} = {entity_value(entity, entity.node.name.span)}"
+        for entity in file.own
+        if isinstance(entity, DimEntity | ConstEntity) and is_parameter(entity)
+    ]
+    return file.source.name + (f" with {', '.join(given)}" if given else "")
 
 
 def show_declared(type_: Type, declared: tree.TypeExpression | None = None) -> str:

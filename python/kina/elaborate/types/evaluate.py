@@ -8,7 +8,13 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-from kina.elaborate.names.entities import ConstEntity, DimEntity, File, const_dtype
+from kina.elaborate.names.entities import (
+    ConstEntity,
+    DimEntity,
+    File,
+    behind_prefix,
+    const_dtype,
+)
 from kina.elaborate.names.suggest import did_you_mean
 from kina.elaborate.types import constants
 from kina.elaborate.types.constants import Constant
@@ -62,6 +68,8 @@ def _evaluate_one(
             return constants.integer(generics[text])
         case tree.Name():
             return _named(expression, file, generics, in_dimension)
+        case tree.FieldAccess() if (name := behind_prefix(expression, file)) is not None:
+            return _named(name, file, generics, in_dimension)
     if in_dimension:
         found = quoted(expression.span, "")
         raise error(_DIMENSION_RULE + (f", not {found}" if found else ""), expression.span)
@@ -148,7 +156,7 @@ def _circle(entity: DimEntity | ConstEntity) -> KinaError:
 def _busy_one(entity: DimEntity | ConstEntity) -> DimEntity | ConstEntity | None:
     """What the value of an entity waits for, where its own file says so."""
     written = "" if entity.node.value is None else entity.node.value.span.text
-    for word in re.findall(r"[A-Za-z_][A-Za-z0-9_]*", written):
+    for word in re.findall(r"[A-Za-z_][A-Za-z0-9_.]*", written):
         other = entity.file.names.get(word)
         if isinstance(other, DimEntity | ConstEntity) and other.busy:
             return other
