@@ -94,6 +94,13 @@ REFUSED = [
     ("%r = kina.sin %i : <3xi64> -> <3xi64>", "kina.sin does not take"),
     ("%r = kina.cos %i : <3xi64> -> <3xi64>", "kina.cos does not take"),
     ("%r = kina.erf %i : <3xi64> -> <3xi64>", "kina.erf does not take"),
+    *(
+        (f"%r = kina.{op} %i : <3xi64> -> <3xi64>", f"kina.{op} does not take")
+        for op in ("floor", "ceil", "round", "trunc")
+    ),
+    ("%r = kina.sign %b : <3xi1> -> <3xi1>", "kina.sign does not take"),
+    ("%r = kina.isnan %i : <3xi64> -> <3xi1>", "kina.isnan does not take"),
+    ("%r = kina.isinf %v : <3xf32> -> <3xf32>", "the result must be tensor<3xi1>"),
     ("%r = kina.exp %v : <3xf32> -> <3xf64>", "the result must be tensor<3xf32>"),
     ("%r = kina.exp %v : <3xf32> -> <1x3xf32>", "the result must be tensor<3xf32>"),
     ("%r = kina.add %v, %f : <3xf32>, <f32> -> <3xf32>", "kina.add takes operands of one type"),

@@ -86,10 +86,14 @@ GOOD = {
     "one operand": [
         *(
             (f"{name}({v})", f"{t}[2, 3]")
-            for name in "exp log sqrt rsqrt tanh sigmoid sin cos erf abs".split()
+            for name in (
+                "exp log sqrt rsqrt tanh sigmoid sin cos erf abs floor ceil round trunc sign".split()
+            )
             for v, t in (("x", "F32"), ("d", "F64"), ("h", "F16"), ("b", "BF16"))
         ),
         ("abs(k)", "I8[2, 3]"),
+        ("sign(k)", "I8[2, 3]"),
+        *((f"{name}({v})", "Bool[2, 3]") for name in ("isnan", "isinf") for v in "xdhb"),
         ("sqrt(2)", "F32[]"),
         ("tanh(0.5)", "F32[]"),
     ],

@@ -27,6 +27,11 @@ def unary(form: str, dtypes: Sequence[str], w: Scope) -> None:
     w.let(x.type, form.format(x), x)
 
 
+def test(form: str, w: Scope) -> None:
+    x = w.operand(FLOATS)
+    w.let(Type("Bool", x.type.shape), form.format(x), x)
+
+
 def binary(form: str, dtypes: Sequence[str], w: Scope) -> None:
     x = w.operand(dtypes)
     w.let(x.type, *_beside(w, form, x))
@@ -410,13 +415,16 @@ def write(w: Scope, least: int, most: int) -> None:
         w.one_of(_WEIGHTED)(w)
 
 
-_UNARY = {"exp", "log", "sqrt", "rsqrt", "tanh", "sigmoid", "sin", "cos", "erf"}
+_ROUNDING = {"floor", "ceil", "round", "trunc"}
+_UNARY = _ROUNDING | {"exp", "log", "sqrt", "rsqrt", "tanh", "sigmoid", "sin", "cos", "erf"}
 
 BUILDERS: Mapping[str, Builder] = {
     "neg": partial(unary, "-{}", NUMBERS),
     "abs": partial(unary, "abs({})", NUMBERS),
     "not": partial(unary, "not({})", ["Bool"]),
     **{name: partial(unary, name + "({})", FLOATS) for name in sorted(_UNARY)},
+    "sign": partial(unary, "sign({})", NUMBERS),
+    **{name: partial(test, name + "({})") for name in ("isnan", "isinf")},
     **{sign: partial(binary, "{} " + sign + " {}", NUMBERS) for sign in "+-*/%"},
     "max": partial(binary, "max({}, {})", NUMBERS),
     "min": partial(binary, "min({}, {})", NUMBERS),

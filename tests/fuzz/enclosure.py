@@ -157,6 +157,12 @@ def _arithmetic(op: Operation, operands: Sequence[Interval]) -> Interval:
     return chosen(known, one(_meaning(op)(*(x.low for x in operands))), _anything(op.results[0]))
 
 
+def _told(unknown: Array, op: Operation, operands: Sequence[Interval]) -> Interval:
+    """What is told of an element, where it is known."""
+    known = one(_meaning(op)(*(x.low for x in operands)))
+    return chosen(unknown, _anything(op.results[0]), known)
+
+
 def _remainder(op: kina.RemOp, operands: Sequence[Interval]) -> Interval:
     """Of floats that are not known: smaller than the divisor, not larger than the dividend."""
     if not is_float(operands[0].low.dtype):
@@ -282,6 +288,10 @@ UNCERTAIN: Mapping[type[Operation], Enclosure] = {
     **{op: _monotone for op in (kina.NotOp, kina.SqrtOp, kina.MaxOp, kina.MinOp, kina.AndOp)},
     **{op: _monotone for op in (kina.OrOp, kina.SelectOp)},
     **{op: _arithmetic for op in (kina.NegOp, kina.AbsOp, kina.AddOp, kina.SubOp, kina.MulOp)},
+    **{op: _monotone for op in (kina.FloorOp, kina.CeilOp, kina.RoundOp, kina.TruncOp)},
+    kina.SignOp: _monotone,
+    kina.IsnanOp: lambda op, x: _told(x[0].nan & ~np.isnan(x[0].low), op, x),
+    kina.IsinfOp: lambda op, x: _told(~x[0].exact, op, x),
     kina.DivOp: _arithmetic,
     kina.RemOp: _remainder,
     kina.CompareOp: _compare,

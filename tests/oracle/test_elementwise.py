@@ -21,6 +21,7 @@ from xdsl.ir import Operation
 from kina.dialect import ops as kina
 from kina.dialect.dtypes import ELEMENT_TYPES, tensor
 from support.case import Tolerance, applied, disagreement
+from support.elementwise_cases import rounding_arguments
 from support.evaluate import array, evaluate, floats, ints, same
 from support.rounding import nearest
 from support.values import ALL, DTYPES, FLOATS, INTEGERS, NUMBERS, pairs, special
@@ -145,6 +146,42 @@ def test_float_arithmetic_of_infinities_and_zeros() -> None:
     for (op, a, b, expected), dtype in product(cases, FLOATS):
         actual = floats(evaluate(applied(op), array([a], dtype), array([b], dtype)))
         assert same(actual, [expected]), (op.name, a, b, dtype)
+
+
+WHOLE: list[tuple[type[Operation], Callable[[Fraction], int]]] = [
+    (kina.FloorOp, math.floor),
+    (kina.CeilOp, math.ceil),
+    (kina.RoundOp, round),
+    (kina.TruncOp, math.trunc),
+]
+
+
+@pytest.mark.parametrize("dtype", FLOATS)
+@pytest.mark.parametrize(("op", "meaning"), WHOLE)
+def test_whole_numbers_near_a_float(
+    op: type[Operation], meaning: Callable[[Fraction], int], dtype: str
+) -> None:
+    """Python rounds fractions exactly, to even where two whole numbers are as near; the sign stays."""
+    x = rounding_arguments(dtype)
+    expected = [
+        math.copysign(meaning(Fraction(v)), v) if math.isfinite(v) else v for v in floats(x)
+    ]
+    assert same(floats(evaluate(applied(op), x)), expected)
+
+
+@pytest.mark.parametrize("dtype", NUMBERS)
+def test_sign(dtype: str) -> None:
+    x = special(dtype)
+    expected = [v if v == 0 or v != v else math.copysign(1.0, v) for v in floats(x)]
+    assert same(floats(evaluate(applied(kina.SignOp), x)), expected)
+
+
+@pytest.mark.parametrize("dtype", FLOATS)
+def test_which_floats_are_no_numbers(dtype: str) -> None:
+    x = special(dtype)
+    for op, meaning in ((kina.IsnanOp, math.isnan), (kina.IsinfOp, math.isinf)):
+        result = evaluate(applied(op), x)
+        assert result.dtype == np.bool_ and result.tolist() == [meaning(v) for v in floats(x)]
 
 
 def test_a_denormal_stays() -> None:

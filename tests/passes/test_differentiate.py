@@ -42,6 +42,12 @@ ELEMENTWISE = [
     Case("scalars", "a: F64[], b: F64[]", "[]", "exp(a) * b"),
     Case("a constant", "a: F64[3]", "[3]", "a * 0.0 + 2.0"),
     Case("unused", "a: F64[3], b: F64[2]", "[3]", "a * 2.0"),
+    *(
+        Case(name, "a: F64[3]", "[3]", f"a * {name}(a * 10.0)")
+        for name in ("floor", "ceil", "round", "trunc", "sign")
+    ),
+    Case("steps alone", "a: F64[3], b: F64[3]", "[3]", "floor(a * 10.0) + b"),
+    Case("what tells of a float", "a: F64[3]", "[3]", "select(or(isnan(a), isinf(a)), 0.0, a * a)"),
     Case("integers between", "a: F64[3]", "[3]", "a * cast(cast(a * 10.0, I64), F64)"),
 ]
 
@@ -449,6 +455,8 @@ def test_every_operation_has_a_rule_or_gives_no_float() -> None:
     """Others make integers or Bools, or take nothing that a derivative is taken by."""
     without = {
         kina.NotOp,
+        kina.IsnanOp,
+        kina.IsinfOp,
         kina.AndOp,
         kina.OrOp,
         kina.CompareOp,

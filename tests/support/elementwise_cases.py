@@ -20,6 +20,7 @@ from support.values import (
     INTEGERS,
     LEAST_EXPONENT,
     NUMBERS,
+    SIGNIFICAND_BITS,
     Array,
     pairs,
     random,
@@ -87,17 +88,46 @@ def _two(dtype: str, shape: tuple[int, ...]) -> tuple[Array, Array]:
 
 
 def unary_cases() -> Iterator[Case]:
-    """The exact ones: neg, abs, sqrt, not."""
+    """The exact ones."""
     for op, build, dtypes in (
         ("neg", kina.NegOp, NUMBERS),
         ("abs", kina.AbsOp, NUMBERS),
         ("sqrt", kina.SqrtOp, FLOATS),
+        ("sign", kina.SignOp, NUMBERS),
         ("not", kina.NotOp, ("Bool",)),
     ):
         for dtype in dtypes:
             yield Case(f"{op}-{dtype}-special", (special(dtype),), applied(build))
             for shape in SHAPES:
                 yield Case(f"{op}-{dtype}-{shape}", (random(dtype, shape),), applied(build))
+
+
+ROUNDING: Mapping[str, Callable[[SSAValue], Operation]] = {
+    "floor": kina.FloorOp,
+    "ceil": kina.CeilOp,
+    "round": kina.RoundOp,
+    "trunc": kina.TruncOp,
+    "isnan": kina.IsnanOp,
+    "isinf": kina.IsinfOp,
+}
+
+
+def rounding_arguments(dtype: str) -> Array:
+    """Halves and quarters, beside whole numbers, and where there is no more room for a fraction."""
+    bits = SIGNIFICAND_BITS[dtype]
+    near = np.arange(-20, 21) / 4
+    large = [2.0**n + d for n in (bits - 2, bits - 1, bits) for d in (-1.0, -0.5, 0.0, 0.5, 1.0)]
+    one = [1 - 2.0**-bits, 1 + 2.0 ** (1 - bits), 0.5 - 2.0 ** (-1 - bits), 0.5 + 2.0**-bits]
+    values = np.array([*near, *large, *(-x for x in large), *one, *(-x for x in one)])
+    return np.concatenate([special(dtype), values.astype(DTYPES[dtype])])
+
+
+def rounding_cases() -> Iterator[Case]:
+    for op, build in ROUNDING.items():
+        for dtype in FLOATS:
+            yield Case(f"{op}-{dtype}-special", (rounding_arguments(dtype),), applied(build))
+        for shape in SHAPES:
+            yield Case(f"{op}-{shape}", (random("F32", shape),), applied(build))
 
 
 BINARY: tuple[tuple[str, Callable[[SSAValue, SSAValue], Operation], tuple[str, ...]], ...] = (
@@ -212,6 +242,7 @@ def constant_cases() -> Iterator[Case]:
 def elementwise_cases() -> Iterator[Case]:
     yield from elementary_cases()
     yield from unary_cases()
+    yield from rounding_cases()
     yield from binary_cases()
     yield from extremum_cases()
     yield from pow_cases()

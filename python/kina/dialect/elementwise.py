@@ -89,12 +89,25 @@ class UnaryOp(IRDLOperation):
     assembly_format = "$operand attr-dict `:` type($operand) `->` type($result)"
 
     def __init__(self, operand: SSAValue):
-        super().__init__(operands=[operand], result_types=[operand.type])
+        super().__init__(operands=[operand], result_types=[self._made(tensor_of(operand))])
 
     def verify_(self) -> None:
         type_ = tensor_of(self.operand)
         expect(type(self).ACCEPTS(type_.element_type), f"{self.name} does not take {type_}")
-        expect_result(self.result, type_)
+        expect_result(self.result, self._made(type_))
+
+    @staticmethod
+    def _made(type_: Tensor) -> Tensor:
+        """The type of the result, by that of the operand."""
+        return type_
+
+
+class TestOp(UnaryOp):
+    """A `UnaryOp` that tells something of each element: the result is a Bool."""
+
+    @staticmethod
+    def _made(type_: Tensor) -> Tensor:
+        return tensor(i1, type_shape(type_))
 
 
 class BinaryOp(IRDLOperation):
@@ -202,6 +215,56 @@ class ErfOp(UnaryOp):
     """The error function."""
 
     name = "kina.erf"
+
+
+@irdl_op_definition
+class FloorOp(UnaryOp):
+    """The greatest whole number that is not above x."""
+
+    name = "kina.floor"
+
+
+@irdl_op_definition
+class CeilOp(UnaryOp):
+    """The least whole number that is not below x."""
+
+    name = "kina.ceil"
+
+
+@irdl_op_definition
+class RoundOp(UnaryOp):
+    """The nearest whole number, of two the even one."""
+
+    name = "kina.round"
+
+
+@irdl_op_definition
+class TruncOp(UnaryOp):
+    """The whole number that is left without the fraction."""
+
+    name = "kina.trunc"
+
+
+@irdl_op_definition
+class SignOp(UnaryOp):
+    """-1, 0 or 1; a zero and a NaN stay themselves."""
+
+    name = "kina.sign"
+    ACCEPTS = is_number
+
+
+@irdl_op_definition
+class IsnanOp(TestOp):
+    """Whether x is a NaN."""
+
+    name = "kina.isnan"
+
+
+@irdl_op_definition
+class IsinfOp(TestOp):
+    """Whether x is an infinity, of either sign."""
+
+    name = "kina.isinf"
 
 
 @irdl_op_definition

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from math import inf
 from typing import Any
 
 from xdsl.ir import Operation
 
 from kina.dialect import ops as kina
-from kina.lowering import arithmetic
+from kina.lowering import arithmetic, rounding
 from kina.lowering.arithmetic import in_wide, widen
 from kina.lowering.context import Lowering, element_of, shape_of
 from kina.lowering.error_function import erf
@@ -42,6 +43,13 @@ MEANINGS: Mapping[type[Operation], Meaning] = {
     kina.SinOp: in_wide(sin),
     kina.CosOp: in_wide(cos),
     kina.ErfOp: in_wide(erf),
+    kina.FloorOp: in_wide(rounding.floor),
+    kina.CeilOp: in_wide(rounding.ceil),
+    kina.RoundOp: in_wide(rounding.nearest),
+    kina.TruncOp: in_wide(rounding.trunc),
+    kina.SignOp: in_wide(rounding.sign),
+    kina.IsnanOp: lambda x: widen(x).is_nan(),
+    kina.IsinfOp: lambda x: widen(x).absolute().compare("eq", inf),
     kina.AddOp: in_wide(lambda a, b: a + b),
     kina.SubOp: in_wide(lambda a, b: a - b),
     kina.MulOp: in_wide(lambda a, b: a * b),

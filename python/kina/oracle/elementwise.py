@@ -38,6 +38,25 @@ def logical_not(x: Array) -> Array:
     return np.logical_not(x)
 
 
+def rounded(function: Unary, x: Array) -> Array:
+    """`function`, which gives whole numbers, on floats of any dtype: exact."""
+    return cast(function(widen(x)), x.dtype)
+
+
+def sign(x: Array) -> Array:
+    """-1, 0 or 1; a zero and a NaN stay themselves."""
+    one = np.ones_like(x)
+    return np.where(x > 0, one, np.where(x < 0, np.negative(one), x))
+
+
+def is_nan(x: Array) -> Array:
+    return np.isnan(widen(x))
+
+
+def is_infinite(x: Array) -> Array:
+    return np.isinf(widen(x))
+
+
 def rsqrt(x: Array) -> Array:
     """`1 / sqrt(x)`: inf at 0, -inf at -0."""
     return elementary(lambda y: 1.0 / np.sqrt(y), x)

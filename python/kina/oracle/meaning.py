@@ -27,6 +27,10 @@ def _elementary(name: str) -> Meaning:
     return _unary(partial(elementwise.elementary, elementwise.ELEMENTARY[name]))
 
 
+def _rounded(function: elementwise.Unary) -> Meaning:
+    return _unary(partial(elementwise.rounded, function))
+
+
 def _binary(function: elementwise.Binary) -> Meaning:
     return lambda op, operands: function(operands[0], operands[1])
 
@@ -84,6 +88,13 @@ MEANINGS: Mapping[type[Operation], Meaning] = {
     kina.SinOp: _elementary("sin"),
     kina.CosOp: _elementary("cos"),
     kina.ErfOp: _unary(elementwise.erf),
+    kina.FloorOp: _rounded(np.floor),
+    kina.CeilOp: _rounded(np.ceil),
+    kina.RoundOp: _rounded(np.rint),
+    kina.TruncOp: _rounded(np.trunc),
+    kina.SignOp: _unary(elementwise.sign),
+    kina.IsnanOp: _unary(elementwise.is_nan),
+    kina.IsinfOp: _unary(elementwise.is_infinite),
     kina.AddOp: _arithmetic(np.add),
     kina.SubOp: _arithmetic(np.subtract),
     kina.MulOp: _arithmetic(np.multiply),

@@ -128,6 +128,7 @@ def _remainder(a: int, b: int) -> int:
 _UNARY: Mapping[type[Operation], Callable[[int], int]] = {
     kina.NegOp: operator.neg,
     kina.AbsOp: abs,
+    kina.SignOp: lambda x: (x > 0) - (x < 0),
 }
 _BINARY: Mapping[type[Operation], Callable[[int, int], int]] = {
     kina.AddOp: operator.add,

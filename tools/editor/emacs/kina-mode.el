@@ -13,9 +13,10 @@
 (defconst kina--constants '("false" "inf" "nan" "placeholder" "true"))
 (defconst kina--dtypes '("BF16" "Bool" "F16" "F32" "F64" "I32" "I64" "I8"))
 (defconst kina--operations
-  '("abs" "and" "argmax" "broadcast" "cast" "concat" "cos" "erf" "exp" "full" "gather" "iota" "log"
-    "max" "mean" "min" "not" "or" "pad" "pow" "reshape" "rsqrt" "select" "sigmoid" "sin" "slice"
-    "softmax" "sqrt" "sum" "tanh" "top_k" "transpose" "update"))
+  '("abs" "and" "argmax" "broadcast" "cast" "ceil" "concat" "cos" "erf" "exp" "floor" "full"
+    "gather" "iota" "isinf" "isnan" "log" "max" "mean" "min" "not" "or" "pad" "pow" "reshape"
+    "round" "rsqrt" "select" "sigmoid" "sign" "sin" "slice" "softmax" "sqrt" "sum" "tanh"
+    "top_k" "transpose" "trunc" "update"))
 
 (defconst kina--font-lock
   `((,(regexp-opt kina--keywords 'symbols) . font-lock-keyword-face)

@@ -110,7 +110,14 @@ def _cast(back: Backward, op: kina.CastOp, g: SSAValue) -> None:
     back.give(op.operand, back.emit(kina.CastOp(g, tensor_of(op.operand).element_type)))
 
 
+def _none(back: Backward, op: kina.UnaryOp, g: SSAValue) -> None:
+    """A function that steps has no slope: of what jumps too, nothing flows back."""
+
+
 RULES: Rules = {
+    **{
+        kind: _none for kind in (kina.FloorOp, kina.CeilOp, kina.RoundOp, kina.TruncOp, kina.SignOp)
+    },
     **{kind: _unary(formula) for kind, formula in _UNARY.items()},
     **{kind: _binary(formula) for kind, formula in _BINARY.items()},
     kina.SelectOp: _select,

@@ -8,7 +8,7 @@ syntax keyword kinaConstant false inf nan placeholder true
 syntax keyword kinaDtype BF16 Bool F16 F32 F64 I32 I64 I8
 
 " Only where they are called: a value may be named as an operation is.
-syntax match kinaOperation /\<\%(abs\|and\|argmax\|broadcast\|cast\|concat\|cos\|erf\|exp\|full\|gather\|iota\|log\|max\|mean\|min\|not\|or\|pad\|pow\|reshape\|rsqrt\|select\|sigmoid\|sin\|slice\|softmax\|sqrt\|sum\|tanh\|top_k\|transpose\|update\)\>\ze\s*(/
+syntax match kinaOperation /\<\%(abs\|and\|argmax\|broadcast\|cast\|ceil\|concat\|cos\|erf\|exp\|floor\|full\|gather\|iota\|isinf\|isnan\|log\|max\|mean\|min\|not\|or\|pad\|pow\|reshape\|round\|rsqrt\|select\|sigmoid\|sign\|sin\|slice\|softmax\|sqrt\|sum\|tanh\|top_k\|transpose\|trunc\|update\)\>\ze\s*(/
 syntax match kinaFunction /\<fn\s\+\zs\h\w*/
 syntax match kinaRecord /\<record\s\+\zs\h\w*/
 syntax match kinaSignature /\<export\s\+\zs\h\w*/

@@ -36,6 +36,13 @@ _UNARY: Mapping[str, type[ops.UnaryOp]] = {
     "sin": ops.SinOp,
     "cos": ops.CosOp,
     "erf": ops.ErfOp,
+    "floor": ops.FloorOp,
+    "ceil": ops.CeilOp,
+    "round": ops.RoundOp,
+    "trunc": ops.TruncOp,
+    "sign": ops.SignOp,
+    "isnan": ops.IsnanOp,
+    "isinf": ops.IsinfOp,
     "abs": ops.AbsOp,
     "not": ops.NotOp,
 }
