@@ -80,7 +80,7 @@ def cast(w: Scope) -> None:
 
 
 def matmul(w: Scope) -> None:
-    a = w.operand(FLOATS, 2, 4)
+    a = w.operand(FLOATS, 2)
     *batch, m, k = a.type.shape
     n = w.one_of(SIZES)
     others = [1 if w.chance(3) else w.one_of(SIZES) if size == 1 else size for size in batch]
@@ -92,7 +92,7 @@ def matmul(w: Scope) -> None:
     if result.is_small and Type(a.type.dtype, sizes).is_small:
         b = w.of_type(Type(a.type.dtype, sizes))
         right = f"transpose({b})" if turned else f"{b}"
-        if dropped:
+        if dropped and w.chance(2):
             right = f"broadcast({w.let(Type(b.type.dtype, (*sizes[:-2], k, n)), right, b)})"
             b = w.values[-1]
         w.let(result, f"{a} @ {right}", a, b)

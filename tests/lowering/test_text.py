@@ -88,6 +88,9 @@ PRODUCTS: Sequence[tuple[tuple[int, ...], tuple[int, ...], bool, str]] = (
     ((2, 5, 3, 4), (2, 5, 4, 6), False, "batch_matmul_nn_10x3x6x4_f32"),
     ((1, 3, 4), (2, 4, 6), False, "batch_matmul_nn_2x3x6x4_f32"),
     ((2, 1, 3, 4), (1, 5, 4, 6), False, "batches_matmul_nn_2x5x3x6x4_f32"),
+    # Neighbouring batches of both are one; those of the left alone that come last join the rows.
+    ((2, 3, 7, 3, 4), (2, 3, 1, 4, 6), False, "batch_matmul_nn_6x21x6x4_f32"),
+    ((2, 3, 1, 3, 4), (1, 1, 5, 4, 6), False, "batches_matmul_nn_6x5x3x6x4_f32"),
 )
 
 

@@ -66,6 +66,7 @@ PRODUCTS = [
     product("unit batches on both", "[3, 1, 2, 2]", "[1, 2, 2, 3]", "[3, 2, 2, 3]"),
     product("unit batches that stay", "[1, 1, 2, 2]", "[1, 1, 2, 3]", "[1, 1, 2, 3]"),
     Case("a weight", "a: F64[2, 2, 3], w: F64[3, 4]", "[2, 2, 4]", "a @ broadcast(w)"),
+    Case("missing batches", "a: F64[2, 3], w: F64[2, 1, 4, 3, 2]", "[2, 1, 4, 2, 2]", "a @ w"),
     Case("with itself", "a: F64[3, 3]", "[3, 3]", "a @ transpose(a) @ a"),
 ]
 

@@ -16,7 +16,7 @@ def infer_matmul(lhs: Tensor, rhs: Tensor) -> Tensor:
     a, b = type_shape(lhs), type_shape(rhs)
     expect(lhs.element_type == rhs.element_type, f"matmul of {lhs} and {rhs}: dtypes differ")
     expect(is_float(lhs.element_type), f"matmul takes floats, not {lhs}")
-    expect(2 <= len(a) <= 4 and len(a) == len(b), f"matmul of ranks {len(a)} and {len(b)}")
+    expect(2 <= len(a) == len(b), f"matmul of ranks {len(a)} and {len(b)}")
     expect(a[-1] == b[-2], f"matmul sums over axes of {a[-1]} and {b[-2]}")
     batch = []
     for m, n in zip(a[:-2], b[:-2]):

@@ -4,7 +4,7 @@ A product becomes one `linalg.generic` over the loops (m, n, k), or (b, m, n, k)
 attribute `kina.op` names it, as in `matvec_nt_1x576x1536_f32`: `matvec` where there is one row, else
 `matmul`; `nt` where the right operand lies as [N, K], `nn` where it lies as [K, N]; the extents of
 the loops; the operands' dtype. `batch_` stands in front where there is a batch loop, `batches_` in
-the rare case that needs two.
+the rare case that needs several.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
+from itertools import groupby
 from math import prod
 from typing import Any
 
@@ -54,8 +55,7 @@ def form_of(shape: Sequence[Size], left: set[int], right: set[int]) -> Form:
     rows: list[int] = []
     while axes and axes[-1] not in right:
         rows.insert(0, axes.pop())
-    alike = len({(axis in left, axis in right) for axis in axes}) <= 1
-    runs = ([axes] if axes else []) if alike else [[axis] for axis in axes]
+    runs = [list(run) for _, run in groupby(axes, lambda axis: (axis in left, axis in right))]
     return Form(
         loops=tuple(tuple(run) for run in runs),
         left=tuple(i for i, run in enumerate(runs) if run[0] in left),
@@ -147,7 +147,7 @@ def _contract(
 def _name(
     loops: int, rows: Size, transposed: bool, extents: Sequence[Size], element: Attribute
 ) -> str:
-    batch = ("", "batch_", "batches_")[loops]
+    batch = ("", "batch_", "batches_")[min(loops, 2)]
     form = f"{batch}{'matvec' if rows == 1 else 'matmul'}_{'nt' if transposed else 'nn'}"
     sizes = "x".join("N" if isinstance(size, Open) else str(size) for size in extents)
     return f"{form}_{sizes}_{element}"

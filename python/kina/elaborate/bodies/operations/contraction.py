@@ -13,9 +13,9 @@ from kina.syntax.source import Span, error
 
 
 def matmul(context: Context, left: Operand, right: Operand, span: Span) -> TensorValue:
-    """`[batch.., M, K] @ [batch.., K, N] -> [batch.., M, N]`, rank 2 to 4; unit batches stretch.
+    """`[batch.., M, K] @ [batch.., K, N] -> [batch.., M, N]`; unit and missing batches stretch.
 
-    `broadcast(x)` pads unit batches on the left up to the other operand's rank.
+    Batches that an operand of lower rank lacks are the first ones; `broadcast(x)` may say so.
     """
     for one in (left, right):
         if isinstance(one.value, Constant):
@@ -26,9 +26,9 @@ def matmul(context: Context, left: Operand, right: Operand, span: Span) -> Tenso
         raise mismatch("'@'", "an operand with a shape beside it", right)
     found = f"found {describe(a)} and {describe(b)}"
     for tensor in (a, b):
-        if len(tensor.shape) < 2 or len(tensor.shape) > 4:
+        if len(tensor.shape) < 2:
             hint = _to_matrices((a, left.span), (b, right.span))
-            raise error(f"'@' takes operands of rank 2 to 4, {found}{hint}", span)
+            raise error(f"'@' takes operands of rank 2 or more, {found}{hint}", span)
     if a.dtype != b.dtype:
         hint = hints.to_one_dtype((left.value, left.span), (right.value, right.span))
         raise error(f"'@' takes operands of one dtype, {found}{hint}", span)
@@ -39,14 +39,11 @@ def matmul(context: Context, left: Operand, right: Operand, span: Span) -> Tenso
         rows = f"{show_size(b.shape[-2], b.written[-2])} rows on the right"
         hint = _to_transpose((a, left.span), (b, right.span))
         raise error(f"'@' sums over axes of one size, {found}: {columns}, {rows}{hint}", span)
-    if isinstance(left.value, BroadcastValue):
-        a = _pad(context, a, len(b.shape), left.span)
-    if isinstance(right.value, BroadcastValue):
-        b = _pad(context, b, len(a.shape), right.span)
-    if len(a.shape) != len(b.shape):
-        lacking = right if len(b.shape) < len(a.shape) else left
-        hint = f"write broadcast({quoted(lacking.span)})"
-        raise error(f"'@' takes operands of one rank, {found}; {hint}", span)
+    for one, tensor, other in ((left, a, b), (right, b, a)):
+        if isinstance(one.value, BroadcastValue) and len(tensor.shape) > len(other.shape):
+            message = f"{describe(tensor)} for rank {len(other.shape)}"
+            raise error(f"broadcast adds axes and removes none, found {message}", one.span)
+    a, b = _pad(context, a, len(b.shape), left.span), _pad(context, b, len(a.shape), right.span)
     for axis, (m, n) in enumerate(zip(a.shape[:-2], b.shape[:-2])):
         if m != n and 1 not in (m, n):
             sizes = f"{show_size(m, a.written[axis])} and {show_size(n, b.written[axis])}"
@@ -88,11 +85,9 @@ def _tensor(operand: Operand) -> TensorValue:
 
 
 def _pad(context: Context, tensor: TensorValue, rank: int, span: Span) -> TensorValue:
+    """A tensor with unit axes on the left, up to a rank at least."""
     missing = rank - len(tensor.shape)
-    if missing < 0:
-        found = f"{describe(tensor)} for rank {rank}"
-        raise error(f"broadcast adds axes and removes none, found {found}", span)
-    if missing == 0:
+    if missing <= 0:
         return tensor
     op = ops.BroadcastOp(tensor.ssa, [1] * missing + [*tensor.shape])
     return context.emit(op, span, ["1"] * missing + [*tensor.written])
