@@ -21,7 +21,18 @@ EXTENSION = EDITOR / "vscode"
 PROGRAMS = programs()
 OPERATORS = {"+", "-", "*", "/", "%", "@", "=", "==", "!=", "<", "<=", ">", ">=", "->", "..", "..."}
 CONSTANTS = {"true", "false", "inf", "nan", "placeholder"}
-DECLARATIONS = {"as", "dim", "const", "record", "reverseMode", "fn", "export", "import", "donate"}
+DECLARATIONS = {
+    "as",
+    "dim",
+    "const",
+    "part",
+    "record",
+    "reverseMode",
+    "fn",
+    "export",
+    "import",
+    "donate",
+}
 
 
 def read(path: Path) -> Any:

@@ -262,6 +262,114 @@ def test_a_file_that_is_imported_twice_is_one_source(tmp_path: Path) -> None:
     assert len(check(tmp_path / "main.kina").sources) == 2
 
 
+BLOCK = """
+dim N
+part norm
+record W { norm: norm.W[norm.N]   bias: F32[N] }
+fn block(w: W, x: F32[2, 2 * N]) -> F32[2, N] {
+  return norm.first(w.norm[0], x) + broadcast(w.bias * norm.eps)
+}
+"""
+
+
+def test_a_part_is_what_the_importer_gives() -> None:
+    import_ = 'import "part.kina" as p with N = 3'
+    plain = """
+        record W { norm: p.W[3]   bias: F32[3] }
+        fn block(w: W, x: F32[2, 6]) -> F32[2, 3] {
+          return p.first(w.norm[0], x) + broadcast(w.bias * p.eps)
+        }
+        export f = block
+    """
+    given = """
+        import "block.kina" as b with N = p.N, norm = p
+        export f = b.block
+    """
+    files = {"part": PART, "block": BLOCK}
+    assert printed(given + import_, **files) == printed(plain + import_, **files)
+
+
+def test_a_part_is_given_on() -> None:
+    outer = """
+        part inner
+        import "block.kina" as b with N = inner.N, norm = inner
+        fn outer(w: b.W, x: F32[2, inner.M]) -> F32[2, inner.N] { return b.block(w, x) }
+    """
+    given = 'import "outer.kina" with inner = p import "part.kina" as p with N = 3 export f = outer'
+    plain = """import "block.kina" with N = 3, norm = p
+        import "part.kina" as p with N = 3
+        fn outer(w: W, x: F32[2, 6]) -> F32[2, 3] { return block(w, x) }
+        export f = outer"""
+    files = {"part": PART, "block": BLOCK, "outer": outer}
+    assert printed(given, **files) == printed(plain, **files)
+
+
+@pytest.mark.parametrize("same", [True, False])
+def test_a_file_with_another_part_is_another_file(same: bool) -> None:
+    text = f"""
+        import "part.kina" as p with N = 3
+        import "part.kina" as q with N = {3 if same else 4}
+        import "block.kina" as a with N = 3, norm = p
+        import "block.kina" as b with N = 3, norm = q
+        fn f(w: a.W, x: F32[2, 6]) -> F32[2, 3] {{ return b.block(w, x) }}
+        export f
+    """
+    files = {"part": PART, "block": BLOCK}
+    if same:
+        checked(text, **files)
+    else:
+        assert "found the record W of " in errors(text, **files)[0]
+
+
+def test_a_record_of_a_part_is_one_type_for_all_who_have_it() -> None:
+    text = """
+        import "part.kina" as p with N = 3
+        import "block.kina" as b with N = 3, norm = p
+        fn f(w: b.W, n: p.W, x: F32[2, 6]) -> F32[3] {
+          return sum(b.block(w, x), axis=0) + p.last(w.norm[1]) + p.last(n)
+        }
+        export f
+    """
+    checked(text, part=PART, block=BLOCK)
+
+
+def test_a_file_with_a_part_checks_alone(tmp_path: Path) -> None:
+    path = tmp_path / "block.kina"
+    path.write_text(BLOCK)
+    assert check(path).elaborated == ()
+    path.write_text(BLOCK.replace("w.bias", "w.bais"))
+    with pytest.raises(KinaError, match="no field 'bais'"):
+        check(path)
+    path.write_text(BLOCK + "fn main() { norm.first(placeholder) }")
+    with pytest.raises(KinaError, match="the part 'norm' has no file here"):
+        check(path)
+
+
+def test_with_d_as_d_is_one_name() -> None:
+    text = """
+        dim N = 3
+        import "part.kina" with N = N
+        export last
+    """
+    assert checked(text, part=PART)["last"].signature.results[0].shape == (3,)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("part", "1:5: expected the name of a part, found the end"),
+        ("part a b", "1:8: expected dim, const"),
+        ("part a part a", "1:13: duplicate name 'a'"),
+        ("part a dim a = 1", "1:12: duplicate name 'a'"),
+        ("part max", "1:6: 'max' is already the name of an operation"),
+        ("part a fn f(a: F32[]) -> F32[] { return a }", "1:13: duplicate name 'a': it is a part"),
+        ('import "part.kina" as p with N = 3 part q export f = q.f', "1:54: the part 'q' has no"),
+    ],
+)
+def test_what_is_no_part(text: str, message: str) -> None:
+    assert errors(text, part=PART)[0].startswith(message)
+
+
 @pytest.mark.parametrize(
     ("text", "message"),
     [

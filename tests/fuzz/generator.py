@@ -89,8 +89,8 @@ def _declared(file: Declarations, text: str) -> str:
     if _names(text, "Whole"):
         fields = _mentioned(file, text)
         shown = "\n".join(f"  {name}: {_plain(type_)}" for name, type_ in fields.items())
-        above.append(f"record Part {{\n{shown}\n}}")
-        above.append("record Whole { part: Part   parts: Part[2] }")
+        above.append(f"record Piece {{\n{shown}\n}}")
+        above.append("record Whole { piece: Piece   pieces: Piece[2] }")
     above += [f"dim {name} = {size}" for name, size in file.dims.items() if _names(text, name)]
     return "\n".join(reversed(above)) + ("\n\n" if above else "") + text
 
@@ -103,8 +103,8 @@ def _fields(file: Declarations, text: str) -> dict[str, Type]:
     """What the record is at the boundary of the signature."""
     fields = _mentioned(file, text)
     parts = {name: Type(type_.dtype, (2, *type_.shape)) for name, type_ in fields.items()}
-    one = {f"w.part.{name}": type_ for name, type_ in fields.items()}
-    return one | {f"w.parts.{name}": type_ for name, type_ in parts.items()}
+    one = {f"w.piece.{name}": type_ for name, type_ in fields.items()}
+    return one | {f"w.pieces.{name}": type_ for name, type_ in parts.items()}
 
 
 def _names(text: str, name: str) -> bool:

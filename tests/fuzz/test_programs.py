@@ -56,8 +56,8 @@ def test_programs_draw_on_all_of_the_language(programs: Sequence[Program], tmp_p
         r"fn g\d+\(",
         r"fn g\d+\[",
         r"donate\(",
-        r"w\.part\.",
-        r"w\.parts\[",
+        r"w\.piece\.",
+        r"w\.pieces\[",
         "const",
         "dim",
     ]

@@ -64,7 +64,7 @@ class Declarations:
     constants: dict[str, str] = field(default_factory=dict)
     functions: list[str] = field(default_factory=list)
     fields: dict[str, Type] = field(default_factory=dict)
-    """Of the record `Part`; the record `Whole` holds one, `part`, and an array of two, `parts`."""
+    """Of the record `Piece`; the record `Whole` holds one, `piece`, and an array of two, `pieces`."""
     names: int = 0
 
     def fresh(self, prefix: str) -> str:
@@ -140,9 +140,9 @@ class Scope:
         """A new value from outside: a parameter, or a field of a record."""
         match self.number(0, 9):
             case 8:
-                return self._field(type_, "part")
+                return self._field(type_, "piece")
             case 9:
-                return self._field(type_, "parts")
+                return self._field(type_, "pieces")
         value = self.parameter(type_)
         self.values.append(value)
         return value
@@ -152,7 +152,7 @@ class Scope:
         name = same[0] if same else self.file.fresh("field")
         self.file.fields[name] = type_
         whole = self.whole()
-        at, uses = ("", ()) if holder == "part" else self.indices([1])
+        at, uses = ("", ()) if holder == "piece" else self.indices([1])
         return self.let(type_, f"{whole}.{holder}{at}.{name}", whole, *uses)
 
     # Text.

@@ -139,7 +139,7 @@ def test_every_item() -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("x", "1:1: expected dim, const, record, fn, export or import, found 'x'"),
+        ("x", "1:1: expected dim, const, part, record, fn, export or import, found 'x'"),
         ("dim", "1:4: expected the name of a dimension, found the end of the file"),
         ("dim for = 1", "1:5: expected the name of a dimension, found the keyword 'for'"),
         ("dim a = ", "1:9: expected an expression, found the end of the file"),

@@ -156,7 +156,7 @@ def _with_givers(diagnostic: Diagnostic, file: File) -> Diagnostic:
     """What is wrong in a file that is imported, with the values that its importer gives there."""
     words = re.findall(r"[A-Za-z_][A-Za-z0-9_]*", diagnostic.span.text)
     for entity in file.own if diagnostic.span.source is file.source else ():
-        if isinstance(entity, DimEntity | ConstEntity) and entity.bound is not None:
+        if is_parameter(entity) and entity.bound is not None:
             name = entity.node.name.text
             if name in words:
                 note = Note(f"'{name}' gets its value here", entity.bound.value.span)

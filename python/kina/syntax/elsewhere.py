@@ -27,6 +27,7 @@ _STATEMENTS = {
 }
 
 _OPERANDS = {
+    "string": 'a file becomes a part by import ".." as NAME',
     "*": "a power is written pow(a, b)",
     "=": "nothing is changed in place: let x = x + 1",
     ".": "a number has a digit on both sides of its point, as in 0.5",

@@ -8,7 +8,19 @@ from dataclasses import dataclass
 from kina.syntax.source import Diagnostic, SourceFile, Span
 
 KEYWORDS = frozenset(
-    {"dim", "const", "record", "reverseMode", "fn", "export", "import", "as", "with", "donate"}
+    {
+        "dim",
+        "const",
+        "part",
+        "record",
+        "reverseMode",
+        "fn",
+        "export",
+        "import",
+        "as",
+        "with",
+        "donate",
+    }
     | {"let", "return", "yield", "for", "in", "while", "placeholder", "true", "false", "inf", "nan"}
 )
 

@@ -2,9 +2,10 @@
 
 Grammar (`x,*` is a list separated by commas, which may end in one):
 
-    program   := (dims | consts | record | function | export | import)*
+    program   := (dims | consts | parts | record | function | export | import)*
     dims      := 'dim' NAME ['=' expr] (',' NAME ['=' expr])*
     consts    := 'const' NAME ':' type ['=' expr] (',' NAME ':' type ['=' expr])*
+    parts     := 'part' NAME (',' NAME)*
     record    := 'record' NAME '{' (NAME ':' type [','])* '}'
     function  := ['reverseMode'] 'fn' NAME ['[' NAME,* ']'] '(' (NAME ':' type),* ')' ['->' results] block
     results   := type | '(' type,* ')'
@@ -61,7 +62,7 @@ from kina.syntax.source import Diagnostic, KinaError, Note, SourceFile, Span
 DEEPEST = 60
 """Levels of nesting that an expression may have."""
 
-_ITEMS = ("dim", "const", "record", "reverseMode", "fn", "export", "import")
+_ITEMS = ("dim", "const", "part", "record", "reverseMode", "fn", "export", "import")
 _STATEMENTS = ("let", "return", "yield")
 _COMPARISONS = ("==", "!=", "<", "<=", ">", ">=")
 _LARGEST_INTEGER = 2**63 - 1
@@ -190,6 +191,7 @@ class _Parser:
         parsers = {
             "dim": self.dims,
             "const": self.consts,
+            "part": self.parts,
             "record": self.record,
             "reverseMode": self.function,
             "fn": self.function,
@@ -202,7 +204,7 @@ class _Parser:
             try:
                 if parser is None:
                     self.fail(
-                        "expected dim, const, record, fn, export or import,"
+                        "expected dim, const, part, record, fn, export or import,"
                         f" found {_found(self.token)}{item_hint(self.token.text)}"
                     )
                 items += parser()
@@ -238,6 +240,17 @@ class _Parser:
             type_ = self.type()
             value = self.value()
             items.append(tree.Const(name, type_, value))
+            if self.accept(",") is None:
+                return items
+
+    def parts(self) -> list[tree.Item]:
+        self.advance()
+        items: list[tree.Item] = []
+        while True:
+            name = self.identifier("the name of a part")
+            if self.token.kind in ("=", STRING):
+                self.fail(f'a part is given by the importer; write import ".." as {name.text}')
+            items.append(tree.Part(name))
             if self.accept(",") is None:
                 return items
 

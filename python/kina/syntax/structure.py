@@ -15,9 +15,11 @@ _CLOSING = frozenset(")]}")
 _VALUES = frozenset({NAME, INTEGER, FLOAT, STRING, "true", "false", "inf", "nan", "placeholder"})
 _ENDS = _VALUES | _CLOSING
 
-LISTS = frozenset({"with", "dim", "const"})
+LISTS = frozenset({"with", "dim", "const", "part"})
 """Keywords that open a list, which no mark closes."""
-DECLARATIONS = frozenset({"dim", "const", "record", "reverseMode", "fn", "export", "import"})
+DECLARATIONS = frozenset(
+    {"dim", "const", "part", "record", "reverseMode", "fn", "export", "import"}
+)
 STATEMENTS = frozenset({"let", "return", "yield"})
 _BEGINS = DECLARATIONS | STATEMENTS | _VALUES | {"for", END}
 

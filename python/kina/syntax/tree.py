@@ -252,6 +252,13 @@ class Const:
 
 
 @dataclass(frozen=True, eq=False, slots=True)
+class Part:
+    """`part name`: a file that the importer gives, whose names stand behind this prefix."""
+
+    name: Identifier
+
+
+@dataclass(frozen=True, eq=False, slots=True)
 class Typed:
     """A field of a record or a parameter of a function."""
 
@@ -300,7 +307,7 @@ class Import:
     span: Span
 
 
-Item: TypeAlias = Dim | Const | Record | Function | Export | Import
+Item: TypeAlias = Dim | Const | Part | Record | Function | Export | Import
 
 
 @dataclass(frozen=True, eq=False, slots=True)

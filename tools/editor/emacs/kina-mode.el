@@ -9,7 +9,7 @@
   "The command that checks programs and lays them out.")
 
 (defconst kina--keywords
-  '("as" "const" "dim" "donate" "export" "fn" "for" "import" "in" "let" "record" "return" "reverseMode" "while" "with" "yield"))
+  '("as" "const" "dim" "donate" "export" "fn" "for" "import" "in" "let" "part" "record" "return" "reverseMode" "while" "with" "yield"))
 (defconst kina--constants '("false" "inf" "nan" "placeholder" "true"))
 (defconst kina--dtypes '("BF16" "Bool" "F16" "F32" "F64" "I32" "I64" "I8"))
 (defconst kina--operations

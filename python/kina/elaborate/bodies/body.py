@@ -25,8 +25,11 @@ from kina.elaborate.names.entities import (
     ConstEntity,
     DimEntity,
     FunctionEntity,
+    PartEntity,
     behind_prefix,
     kind,
+    no_file,
+    with_giver,
 )
 from kina.elaborate.names.suggest import did_you_mean
 from kina.elaborate.types import constants
@@ -166,10 +169,20 @@ class Body:
 
     def report(self, problem: KinaError) -> None:
         """Keep what is wrong, with the calls that led there."""
-        for diagnostic in problem.diagnostics:
+        for diagnostic in map(self._with_givers, problem.diagnostics):
             for frame in reversed(self.frames):
                 diagnostic = diagnostic.with_note(frame.note)
             self.diagnostics.append(diagnostic)
+
+    def _with_givers(self, diagnostic: Diagnostic) -> Diagnostic:
+        """What is wrong in a line that names a part, with the place where the part is given."""
+        file, span = self.environment.file, diagnostic.span
+        if span.source is file.source:
+            line, _ = span.source.line_and_column(span.start)
+            for part in file.own:
+                if isinstance(part, PartEntity) and part.inside("") in span.source.line(line):
+                    diagnostic = with_giver(diagnostic, part)
+        return diagnostic
 
     def _let(self, statement: tree.Let) -> None:
         value = self.evaluate(statement.value)
@@ -233,7 +246,7 @@ class Body:
             return entity_value(entity, name.span)
         if entity is not None:
             raise error(f"expected a value, found {kind(entity)} '{name.text}'", name.span)
-        raise error(f"unknown name '{name.text}'", name.span)
+        raise no_file(name, environment.file) or error(f"unknown name '{name.text}'", name.span)
 
     def _chain(self, expression: tree.Binary) -> Value:
         """A chain of operators, along its left spine."""

@@ -13,7 +13,7 @@ from kina.elaborate.bodies.naming import generics_here, sizes_here
 from kina.elaborate.bodies.operations import RULES
 from kina.elaborate.bodies.operations.arguments import Arguments, Operand
 from kina.elaborate.bodies.results import as_tensor, counted, parts
-from kina.elaborate.names.entities import FunctionEntity
+from kina.elaborate.names.entities import File, FunctionEntity, no_file, part_of, with_giver
 from kina.elaborate.types.declared import (
     RecordType,
     Type,
@@ -56,6 +56,8 @@ def _call_function(body: Elaborator, node: tree.Call) -> Value:
     name = node.callee.text
     in_main = body.placeholders is not None and not body.frames
     export = file.exports.get(name) if in_main and not node.dims else None
+    if (unknown := no_file(node.callee, file)) is not None:
+        raise unknown
     function = file.names[name if export is None else export.function.text]
     assert isinstance(function, FunctionEntity)
     dims = node.dims if export is None else export.dims
@@ -65,10 +67,13 @@ def _call_function(body: Elaborator, node: tree.Call) -> Value:
     while len(values) < len(function.node.parameters):  # a final `...`
         values.append(Operand(PlaceholderValue(node.span), node.span))
     given = [_given(value) for value in values]
-    bound = bind_generics(function, explicit, given, node.span)
-    shown = ", ".join(f"{name} = {value}" for name, value in bound.items())
-    message = f"{function.name} is called here" + (f" with {shown}" if shown else "")
-    result = inline(body, function, bound, values, Note(message, node.span))
+    try:
+        bound = bind_generics(function, explicit, given, node.span)
+        shown = ", ".join(f"{name} = {value}" for name, value in bound.items())
+        message = f"{function.name} is called here" + (f" with {shown}" if shown else "")
+        result = inline(body, function, bound, values, Note(message, node.span))
+    except KinaError as problem:
+        raise _with_giver(problem, name, file) from None
     here = generics_here(function, dims, values)
     returned = result.parts if isinstance(result, TupleValue) else (result,)
     renamed = tuple(
@@ -76,6 +81,14 @@ def _call_function(body: Elaborator, node: tree.Call) -> Value:
         for value, declared in zip(returned, function.node.results)
     )
     return TupleValue(renamed) if isinstance(result, TupleValue) else renamed[0]
+
+
+def _with_giver(problem: KinaError, name: str, file: File) -> KinaError:
+    """What is wrong about a call of a part's function, with the place where the part is given."""
+    part = part_of(name, file)
+    if part is None or isinstance(problem, TooLarge):
+        return problem
+    return KinaError(with_giver(diagnostic, part) for diagnostic in problem.diagnostics)
 
 
 def _argument(body: Elaborator, expression: tree.Expression) -> Operand:

@@ -8,7 +8,7 @@ from typing import TypeAlias, TypeGuard
 from kina.dialect.dtypes import ELEMENT_TYPES
 from kina.elaborate.names.suggest import did_you_mean
 from kina.syntax import tree
-from kina.syntax.source import SourceFile, Span, error
+from kina.syntax.source import Diagnostic, KinaError, Note, SourceFile, Span, error
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -74,18 +74,22 @@ class FunctionEntity:
 
 @dataclass(eq=False, slots=True)
 class PartEntity:
-    """An imported file whose names stand behind a prefix."""
+    """A file whose names stand behind a prefix; `bound` where the file leaves it to its importer."""
 
-    name: tree.Identifier
-    """The prefix, where the importing file writes it."""
     file: File
+    node: tree.Part
+    behind: File | None
+    """None where no importer gives it: the file is checked alone."""
+    is_open: bool = False
+    """Whether the importer gives it."""
+    bound: Bound | None = None
 
     def inside(self, name: str) -> str:
-        """A name of the part as the importing file writes it."""
-        return f"{self.name.text}.{name}"
+        """A name of the part as this file writes it."""
+        return f"{self.node.name.text}.{name}"
 
 
-Parameter: TypeAlias = DimEntity | ConstEntity
+Parameter: TypeAlias = DimEntity | ConstEntity | PartEntity
 """What an importing file may have to give."""
 
 Entity: TypeAlias = DimEntity | ConstEntity | RecordEntity | FunctionEntity | PartEntity
@@ -103,7 +107,7 @@ class File:
     main: FunctionEntity | None = None
     imported: list[File] = field(default_factory=list)
     bindings: list[tree.Binding] = field(default_factory=list)
-    """What this file binds for the files that it imports."""
+    """The values that this file gives to the files that it imports."""
 
 
 def gradient_name(export: str) -> str:
@@ -128,19 +132,51 @@ def kind(entity: Entity) -> str:
 
 def place(entity: Entity) -> Span:
     """Where an entity is declared."""
-    return entity.name.span if isinstance(entity, PartEntity) else entity.node.name.span
+    return entity.node.name.span
 
 
 def behind_prefix(expression: tree.Expression, file: File) -> tree.Name | None:
     """`norm.eps` as one name, where `norm` is a part of the file."""
     name = tree.qualified(expression)
-    prefix = "" if name is None else name.text.partition(".")[0]
-    return name if isinstance(file.names.get(prefix), PartEntity) else None
+    return name if name is not None and part_of(name.text, file) is not None else None
 
 
 def is_parameter(entity: Entity) -> TypeGuard[Parameter]:
     """Whether an importing file must give the value."""
+    if isinstance(entity, PartEntity):
+        return entity.is_open
     return isinstance(entity, DimEntity | ConstEntity) and entity.node.value is None
+
+
+def part_of(name: str, file: File) -> PartEntity | None:
+    """The part behind whose prefix a name of a file stands, if it has one."""
+    prefix, point, _ = name.partition(".")
+    part = file.names.get(prefix) if point else None
+    return part if isinstance(part, PartEntity) else None
+
+
+def no_file(name: tree.Identifier | tree.Name, file: File) -> KinaError | None:
+    """The error for a name of a part that nobody gives; None where it is another's name."""
+    part = part_of(name.text, file)
+    if part is None or part.behind is not None:
+        return None
+    prefix = part.node.name
+    note = Note("it is a parameter of this file: import the file with a part for it", prefix.span)
+    return error(f"the part '{prefix.text}' has no file here", name.span, note)
+
+
+def giver(part: PartEntity) -> Note | None:
+    """Where an importer gives a part, for messages."""
+    if part.bound is None:
+        return None
+    return Note(f"'{part.node.name.text}' is given here", part.bound.value.span)
+
+
+def with_giver(diagnostic: Diagnostic, part: PartEntity) -> Diagnostic:
+    """What is wrong where a part is used, with the place where it is given."""
+    note = giver(part)
+    known = {one.span for one in diagnostic.notes}
+    return diagnostic if note is None or note.span in known else diagnostic.with_note(note)
 
 
 def const_dtype(entity: ConstEntity) -> str:

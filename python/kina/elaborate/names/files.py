@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os.path
-from collections.abc import Callable, Container, Iterable, Iterator
+from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TypeAlias
@@ -13,14 +13,15 @@ from kina.elaborate.names import entities
 from kina.elaborate.names.entities import Bound, ConstEntity, DimEntity, Entity, File, PartEntity
 from kina.elaborate.names.suggest import did_you_mean
 from kina.syntax import tree
+from kina.syntax.lexer import shortened
 from kina.syntax.parser import parse
 from kina.syntax.source import Diagnostic, KinaError, Note, Span, error, read_source
 
 Evaluate: TypeAlias = Callable[[tree.Expression, File], object]
 """The value of an expression that is known at compile time, in the names of a file, or KinaError."""
 
-_Values: TypeAlias = tuple[tuple[str, str], ...]
-"""Names, and constants as text: as such -0.0 is not 0.0, and a NaN is itself."""
+_Values: TypeAlias = tuple[tuple[str, str | File], ...]
+"""Names, and constants as text: as such -0.0 is not 0.0, and a NaN is itself. A part is its file."""
 
 _MOST_IMPORTS = 1000
 _DEEPEST_IMPORT = 50
@@ -72,7 +73,11 @@ class _Loader:
         waiting = [item for item in program.items if isinstance(item, tree.Import)]
         while waiting:
             # One import may bind what another brings: the order of declarations is free.
-            ready = [item for item in waiting if self.values(item, file) is not None] or waiting
+            ready = [item for item in waiting if self.values(item, file) is not None]
+            ready = ready or [item for item in waiting if not _awaited(item, waiting)]
+            if not ready:
+                self.diagnostics.append(_circle_of_parts(waiting))
+                break
             for item in ready:
                 try:
                     self.import_(file, path, item, (*importers, real))
@@ -103,6 +108,11 @@ class _Loader:
                 entity = DimEntity(file, item, bound.get(name.text))
             case tree.Const(name=name):
                 entity = ConstEntity(file, item, bound.get(name.text))
+            case tree.Part(name=name):
+                given = bound.get(name.text)
+                behind = None if given is None else _file_of(given.value, given.file)
+                self.land_behind(PartEntity(file, item, behind, is_open=True, bound=given))
+                return
         self.introduce(file, item.name, entity)
         file.own.append(entity)
 
@@ -152,8 +162,6 @@ class _Loader:
             raise error("imports run in a circle: this file is being imported", item.path_span)
         shown = os.path.normpath(os.path.join(os.path.dirname(file.source.name), item.path))
         bound = {b.name.text: Bound(b.value, file) for b in item.bindings}
-        file.bindings += item.bindings
-
         values = self.values(item, file)
         key = None if values is None else (real, values)
         imported = None if key is None else self.linked.get(key)
@@ -165,18 +173,23 @@ class _Loader:
                 raise KinaError(d.with_note(note) for d in problem.diagnostics) from None
             if key is not None:
                 self.linked[key] = imported
-        self.check_bindings(item, imported)
+        self.check_bindings(item, file, imported)
         file.imported.append(imported)
         if item.prefix is None:
             self.land(file, item, imported)
         else:
-            self.land_behind(PartEntity(item.prefix, imported), file)
+            self.land_behind(PartEntity(file, tree.Part(item.prefix), imported))
 
-    def check_bindings(self, item: tree.Import, imported: File) -> None:
+    def check_bindings(self, item: tree.Import, file: File, imported: File) -> None:
         parameters = {e.node.name.text: e for e in imported.own if entities.is_parameter(e)}
         seen: dict[str, Span] = {}
         for binding in item.bindings:
             name = binding.name
+            part = parameters.get(name.text)
+            if isinstance(part, PartEntity):
+                self.check_part(binding.value, file, part)
+            else:
+                file.bindings.append(binding)
             if name.text in seen:
                 self.twice(name, seen[name.text])
             elif name.text not in parameters:
@@ -201,27 +214,80 @@ class _Loader:
             )
             self.diagnostics.append(Diagnostic(message, item.path_span, notes))
 
-    def land_behind(self, part: PartEntity, file: File) -> None:
-        self.introduce(file, part.name, part)
-        if file.names.get(part.name.text) is part:
-            for name, entity in _seen_by_importers(part.file):
-                file.names[part.inside(name)] = entity
+    def check_part(self, value: tree.Expression, file: File, part: PartEntity) -> None:
+        """What is given for a part must be a part, too."""
+        named = file.names.get(value.text) if isinstance(value, tree.Name) else None
+        if isinstance(named, PartEntity):
+            return
+        prefixes = [name for name, entity in file.names.items() if isinstance(entity, PartEntity)]
+        hint = did_you_mean(value.text, prefixes) if isinstance(value, tree.Name) else ""
+        hint = hint or '; a file becomes one by import ".." as NAME'
+        prefix = part.node.name
+        note = Note(f"'{prefix.text}' is declared here", prefix.span)
+        found = shortened(value.span.text)
+        expected = f"expected a part for '{prefix.text}' of {part.file.source.name}"
+        message = f"{expected}, found '{found}'{hint}"
+        self.diagnostics.append(Diagnostic(message, value.span, (note,)))
+
+    def land_behind(self, part: PartEntity) -> None:
+        """Let the names of a part stand behind its prefix."""
+        names, prefix = part.file.names, part.node.name
+        self.introduce(part.file, prefix, part)
+        if part.is_open:
+            part.file.own.append(part)
+        if part.behind is not None and names.get(prefix.text) is part:
+            for name, entity in _seen_by_importers(part.behind):
+                names[part.inside(name)] = entity
 
     def land(self, file: File, item: tree.Import, imported: File) -> None:
         for name, entity in _seen_by_importers(imported):
             other = file.names.setdefault(name, entity)
-            if other is not entity:
+            if other is not entity and not _is_given(name, item):
                 note = Note("it is declared here too", entities.place(other))
                 message = f"duplicate name '{name}', declared by {imported.source.name}"
                 self.diagnostics.append(Diagnostic(message, item.path_span, (note,)))
 
     def values(self, item: tree.Import, file: File) -> _Values | None:
         """What an import binds, which tells one linked file from another; None where it is not known yet."""
+        values: dict[str, str | File] = {}
         try:
-            values = [(b.name.text, repr(self.evaluate(b.value, file))) for b in item.bindings]
+            for binding in sorted(item.bindings, key=lambda one: one.name.text):
+                name, value = binding.name.text, binding.value
+                part = _file_of(value, file)
+                values[name] = part if part is not None else repr(self.evaluate(value, file))
         except KinaError:
             return None  # reported where the value is used, or by the check of names
-        return tuple(sorted(values))
+        return tuple(values.items())
+
+
+def _is_given(name: str, item: tree.Import) -> bool:
+    """Whether an import gives a value of the importing file by its own name: `with D = D`."""
+    given = {b.name.text: b.value for b in item.bindings}.get(name)
+    return isinstance(given, tree.Name) and given.text == name
+
+
+def _file_of(value: tree.Expression, file: File) -> File | None:
+    """The file that stands behind what is given for a part, if it is a prefix."""
+    part = file.names.get(value.text) if isinstance(value, tree.Name) else None
+    return part.behind if isinstance(part, PartEntity) else None
+
+
+def _awaited(item: tree.Import, waiting: Sequence[tree.Import]) -> tree.Import | None:
+    """The import of which this one gives the prefix on."""
+    given = {b.value.text for b in item.bindings if isinstance(b.value, tree.Name)}
+    return next((one for one in waiting if one.prefix and one.prefix.text in given), None)
+
+
+def _circle_of_parts(waiting: Sequence[tree.Import]) -> Diagnostic:
+    """Imports of which each gives on the prefix of another."""
+    circle = [waiting[0]]
+    while (following := _awaited(circle[-1], waiting)) and following not in circle:
+        circle.append(following)
+    assert following is not None
+    circle = circle[circle.index(following) :]
+    names = [one.prefix for one in (*circle, circle[0]) if one.prefix is not None]
+    way = " needs ".join(name.text for name in names)
+    return Diagnostic(f"parts need each other: {way}", names[0].span)
 
 
 def _seen_by_importers(file: File) -> Iterator[tuple[str, Entity]]:

@@ -22,8 +22,11 @@ from kina.elaborate.names.entities import (
     RecordEntity,
     behind_prefix,
     const_dtype,
+    giver,
     gradient_name,
     kind,
+    no_file,
+    part_of,
     place,
 )
 from kina.elaborate.names.files import each_once
@@ -88,6 +91,8 @@ class _Checker:
     operations: Mapping[str, Form]
     diagnostics: list[Diagnostic] = field(default_factory=list)
     said: set[str] = field(default_factory=set)
+    lacking: dict[PartEntity, dict[str, tuple[str, Span]]] = field(default_factory=dict)
+    """Names that a part which the importer gives does not have: what each should be, and where."""
     parameters: frozenset[str] = frozenset()
     """Of the function that is being checked."""
 
@@ -129,6 +134,8 @@ class _Checker:
             self.statements(self.file.main.node.body, scope)
         for export in self.file.exports.values():
             self.export(export)
+        for part, names in self.lacking.items():
+            self.misfit(part, names)
 
     # Declarations
 
@@ -187,6 +194,9 @@ class _Checker:
         name = export.function.text
         function = self.file.names.get(name)
         if not isinstance(function, FunctionEntity):
+            if (problem := no_file(export.function, self.file)) is not None:
+                self.diagnostics += problem.diagnostics
+                return
             functions = [n for n, e in self.file.names.items() if isinstance(e, FunctionEntity)]
             hint = did_you_mean(name, functions)
             self.unknown("function", export.function, hint)
@@ -242,18 +252,38 @@ class _Checker:
     def unknown_behind(self, what: str, name: tree.Identifier | tree.Name) -> None:
         """A name with a prefix that stands for nothing."""
         prefix, _, inner = name.text.partition(".")
-        part = self.file.names.get(prefix)
-        if isinstance(part, PartEntity):
+        part = part_of(name.text, self.file)
+        if part is not None and part.behind is None:
+            return  # the importer's part may have it
+        if part is not None and part.bound is not None:
+            self.lacking.setdefault(part, {}).setdefault(inner, (what, name.span))
+            return
+        if part is not None and part.behind is not None:
             kinds = _KINDS[what]
             names = [one for one, entity in self.file.names.items() if isinstance(entity, kinds)]
             hint = did_you_mean(
                 name.text, [one for one in names if one.startswith(part.inside(""))]
             )
-            message = f"{part.file.source.name} has no {what} '{inner}'{hint}"
-            self.once(message, name.span, Note(f"'{prefix}' is imported here", part.name.span))
+            message = f"{part.behind.source.name} has no {what} '{inner}'{hint}"
+            self.once(message, name.span, Note(f"'{prefix}' is imported here", place(part)))
             return
         hint = did_you_mean(prefix, self.parts) or f'; it is given by import ".." as {prefix}'
         self.once(f"unknown prefix '{prefix}'{hint}", name.span)
+
+    def misfit(self, part: PartEntity, names: Mapping[str, tuple[str, Span]]) -> None:
+        """A part that the importer gives, and that does not have all that the file asks of it."""
+        assert part.bound is not None and part.behind is not None
+        lacks = _listed([f"no {what} '{inner}'" for inner, (what, _) in names.items()])
+        message = f"cannot be '{part.node.name.text}' of {self.file.source.name}"
+        notes = [Note(f"'{part.inside(i)}' is used here", span) for i, (_, span) in names.items()]
+        text = f"{part.behind.source.name} {message}: it has {lacks}"
+        self.report(text, part.bound.value.span, *notes)
+
+    def givers(self, name: str) -> list[Note]:
+        """Where the part is given to the file that a name of it is from."""
+        part = part_of(name, self.file)
+        note = None if part is None else giver(part)
+        return [] if note is None else [note]
 
     def once(self, message: str, span: Span, *notes: Note) -> None:
         """What one declaration would mend in all its places is said at the first."""
@@ -291,7 +321,7 @@ class _Checker:
         other = self.file.names.get(name.text)
         if isinstance(other, PartEntity) or ("." in name.text and other is not None and not record):
             message = f"expected a type, found {kind(other)} '{name.text}'{_inside(other)}"
-            self.report(message, name.span)
+            self.report(message, name.span, *self.givers(name.text))
         elif name.text not in ELEMENT_TYPES and record is None:
             records = [n for n, e in self.file.names.items() if isinstance(e, RecordEntity)]
             hint = type_here(name.text) or did_you_mean(name.text, [*ELEMENT_TYPES, *records])
@@ -315,7 +345,7 @@ class _Checker:
                 hint = "; a size is declared by dim" if isinstance(entity, ConstEntity) else ""
                 hint = hint or _inside(entity)
                 message = f"expected a dimension, found {kind(entity)} '{name.text}'{hint}"
-                self.once(message, name.span)
+                self.once(message, name.span, *self.givers(name.text))
                 continue
             dims = [n for n, e in self.file.names.items() if isinstance(e, DimEntity)]
             hint = did_you_mean(name.text, [*dims, *generics])
@@ -407,7 +437,8 @@ class _Checker:
             if isinstance(entity, FunctionEntity):
                 parameters = ", ".join(one.name.text for one in entity.node.parameters)
                 hint = f"; it is called as {name.text}({parameters})"
-            self.report(f"expected a value, found {kind(entity)} '{name.text}'{hint}", name.span)
+            message = f"expected a value, found {kind(entity)} '{name.text}'{hint}"
+            self.report(message, name.span, *self.givers(name.text))
         elif "." in name.text:
             self.unknown_behind("value", name)
         elif name.text in self.operations:
@@ -522,7 +553,7 @@ class _Checker:
             self.report(f"expected a function, found the value '{name}'", call.callee.span)
         elif entity is not None:
             message = f"expected a function, found {kind(entity)} '{name}'{_inside(entity)}"
-            self.report(message, call.callee.span)
+            self.report(message, call.callee.span, *self.givers(name))
         elif name in self.file.exports:
             message = f"only main calls an export; call {self.file.exports[name].function.text}"
             self.once(message, call.callee.span)
@@ -558,7 +589,8 @@ class _Checker:
         if found > len(parameters) or (found < len(parameters) and not call.rest):
             count = f"{len(parameters)} argument{'s' if len(parameters) != 1 else ''}"
             message = f"{function.name} takes {count}, found {found}: {signature}"
-            self.report(message, call.span, Note("it is declared here", function.node.name.span))
+            note = Note("it is declared here", function.node.name.span)
+            self.report(message, call.span, note, *self.givers(call.callee.text))
 
 
 def _inside(entity: Entity) -> str:

@@ -10,11 +10,13 @@ from typing import TypeAlias, cast
 from kina.abi import DTYPES
 from kina.dialect.dtypes import ELEMENT_TYPES, Tensor, show_type, tensor, type_shape
 from kina.elaborate.names.entities import (
-    ConstEntity,
-    DimEntity,
     File,
+    Parameter,
+    PartEntity,
     RecordEntity,
     is_parameter,
+    no_file,
+    part_of,
 )
 from kina.elaborate.names.suggest import did_you_mean
 from kina.elaborate.types.evaluate import entity_value
@@ -23,7 +25,7 @@ from kina.elaborate.types.sizes import size
 from kina.elaborate.types.wording import show_tensor, written_sizes
 from kina.sizes import Size, most
 from kina.syntax import tree
-from kina.syntax.source import Span, error
+from kina.syntax.source import KinaError, Span, error
 
 
 @dataclass(frozen=True)
@@ -56,11 +58,16 @@ def told_apart(a: RecordType, b: RecordType) -> tuple[str, str]:
 def _instance(file: File) -> str:
     """A file with what its importer gives: `norm.kina with D = 8`."""
     given = [
-        f"{entity.node.name.text} = {entity_value(entity, entity.node.name.span)}"
-        for entity in file.own
-        if isinstance(entity, DimEntity | ConstEntity) and is_parameter(entity)
+        f"{entity.node.name.text} = {_given(entity)}" for entity in file.own if is_parameter(entity)
     ]
     return file.source.name + (f" with {', '.join(given)}" if given else "")
+
+
+def _given(parameter: Parameter) -> str:
+    """What an importer gives for a parameter of a file, as a message says it."""
+    if isinstance(parameter, PartEntity):
+        return "" if parameter.behind is None else parameter.behind.source.name
+    return str(entity_value(parameter, parameter.node.name.span))
 
 
 def show_declared(type_: Type, declared: tree.TypeExpression | None = None) -> str:
@@ -87,6 +94,10 @@ def resolve(expression: tree.TypeExpression, file: File, generics: Mapping[str, 
         return checked_tensor(name.text, sizes, expression.span)
     entity = file.names.get(name.text)
     if not isinstance(entity, RecordEntity):
+        if (problem := no_file(name, file)) is not None:
+            raise problem
+        if part_of(name.text, file) is not None:
+            raise KinaError([])  # the check of names says what the part lacks
         names = [name for name, entity in file.names.items() if isinstance(entity, RecordEntity)]
         hint = did_you_mean(name.text, [*ELEMENT_TYPES, *names])
         raise error(f"unknown type '{name.text}'{hint}", name.span)

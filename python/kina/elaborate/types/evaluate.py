@@ -14,6 +14,7 @@ from kina.elaborate.names.entities import (
     File,
     behind_prefix,
     const_dtype,
+    no_file,
 )
 from kina.elaborate.names.suggest import did_you_mean
 from kina.elaborate.types import constants
@@ -95,6 +96,8 @@ def _named(
         return entity_value(entity, name.span)
     if entity is not None:
         raise error(f"expected a dimension, found '{name.text}'", name.span)
+    if (problem := no_file(name, file)) is not None:
+        raise problem
     wanted = DimEntity if in_dimension else (DimEntity, ConstEntity)
     known = [text for text, entity in file.names.items() if isinstance(entity, wanted)]
     what = "dimension" if in_dimension else "name"

@@ -2,7 +2,7 @@ if exists('b:current_syntax')
   finish
 endif
 
-syntax keyword kinaDeclaration as const dim donate export fn import record reverseMode
+syntax keyword kinaDeclaration as const dim donate export fn import part record reverseMode
 syntax keyword kinaControl for in let return while with yield
 syntax keyword kinaConstant false inf nan placeholder true
 syntax keyword kinaDtype BF16 Bool F16 F32 F64 I32 I64 I8
