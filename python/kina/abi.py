@@ -10,17 +10,22 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, field
-from typing import Any, TypeVar
+from typing import TypeVar
 
+from kina import strict_json
 from kina.sizes import Size, Symbol, parse
 
 _T = TypeVar("_T")
 
 ABI_VERSION = 1
 MANIFEST_SYMBOL = "kina_manifest"
+DIGEST_SYMBOL = "kina_digest"
+"""Data: the SHA-256 of the file in which these bytes are 0 (`kina.digest`)."""
 SYMBOL_PREFIX = "_mlir_ciface_"
 OPENMP = "libomp.so"
 """The OpenMP runtime that the library of a parallel program looks for in its own folder."""
+
+_MOST = (1 << 63) - 1
 
 DTYPES: Mapping[str, int] = {
     "F64": 8,
@@ -55,7 +60,9 @@ def may_call(name: str) -> bool:
 
 def is_reserved(name: str) -> bool:
     """Whether no signature can have this name, as compiled code means another symbol by it."""
-    return may_call(name) or name == MANIFEST_SYMBOL or name.startswith(SYMBOL_PREFIX)
+    return (
+        may_call(name) or name in (MANIFEST_SYMBOL, DIGEST_SYMBOL) or name.startswith(SYMBOL_PREFIX)
+    )
 
 
 class ManifestError(ValueError):
@@ -154,44 +161,81 @@ def _json(described: Signature | Manifest) -> str:
     return json.dumps(asdict(described), indent=1, default=str) + "\n"
 
 
-def _read(text: str, build: Callable[[dict[str, Any]], _T]) -> _T:
+def _read(text: str, build: Callable[[strict_json.Object], _T]) -> _T:
     try:
-        return build(json.loads(text))
-    except ManifestError:
-        raise
-    except (ValueError, KeyError, TypeError, AttributeError) as error:
-        raise ManifestError(f"the manifest cannot be read: {error!r}") from error
+        return build(strict_json.read_object(text))
+    except strict_json.JsonError as problem:
+        raise ManifestError(f"the manifest cannot be read: {problem}") from None
 
 
-def _manifest(data: dict[str, Any]) -> Manifest:
-    if data["abi"] != ABI_VERSION:
+def _manifest(data: strict_json.Object) -> Manifest:
+    abi = data.whole("abi", 0, _MOST)
+    if abi != ABI_VERSION:
         raise ManifestError(
-            f"the library speaks Kina ABI {data['abi']}, this host speaks {ABI_VERSION}: "
+            f"the library speaks Kina ABI {abi}, this host speaks {ABI_VERSION}: "
             "rebuild it with the compiler of this version"
         )
-    signatures = tuple(_signature(s) for s in data["signatures"])
-    return Manifest(**{**data, "signatures": signatures})
+    data.only("program", "target_cpu", "target_triple", "signatures", "compiler", "abi")
+    return Manifest(
+        program=data.text("program"),
+        target_cpu=data.text("target_cpu"),
+        target_triple=data.text("target_triple"),
+        signatures=tuple(map(_signature, data.objects("signatures"))),
+        compiler=data.text("compiler"),
+    )
 
 
-def _signature(data: dict[str, Any]) -> Signature:
-    open_ = {s["name"]: Symbol(s["name"], int(s["least"]), int(s["most"])) for s in data["open"]}
-    parameters = [_tensor(p, open_) for p in data["parameters"]]
-    for p in parameters:
-        p["index_bound"] = None if p["index_bound"] is None else _size(p["index_bound"], open_)
+def _signature(data: strict_json.Object) -> Signature:
+    data.only("name", "parameters", "results", "constants", "open")
+    open_ = {s.name: s for s in map(_symbol, data.objects("open"))}
     return Signature(
-        name=data["name"],
-        parameters=tuple(Parameter(**p) for p in parameters),
-        results=tuple(Result(**_tensor(r, open_)) for r in data["results"]),
-        constants={str(name): float(value) for name, value in data["constants"].items()},
+        name=data.text("name"),
+        parameters=tuple(_parameter(p, open_) for p in data.objects("parameters")),
+        results=tuple(_result(r, open_) for r in data.objects("results")),
+        constants=data.numbers("constants"),
         open=tuple(open_.values()),
     )
 
 
-def _tensor(data: dict[str, Any], open_: Mapping[str, Symbol]) -> dict[str, Any]:
-    if data["dtype"] not in DTYPES:
-        raise ManifestError(f"unknown dtype {data['dtype']!r} in the manifest")
-    return {**data, "shape": tuple(_size(size, open_) for size in data["shape"])}
+def _symbol(data: strict_json.Object) -> Symbol:
+    data.only("name", "least", "most")
+    return Symbol(data.text("name"), data.whole("least", 0, _MOST), data.whole("most", 0, _MOST))
+
+
+def _parameter(data: strict_json.Object, open_: Mapping[str, Symbol]) -> Parameter:
+    data.only("name", "dtype", "shape", "donated", "index_bound")
+    bound = data.optional_whole_or_text("index_bound", 0, _MOST)
+    return Parameter(
+        name=data.text("name"),
+        dtype=_dtype(data),
+        shape=_shape(data, open_),
+        donated=data.flag("donated"),
+        index_bound=None if bound is None else _size(bound, open_),
+    )
+
+
+def _result(data: strict_json.Object, open_: Mapping[str, Symbol]) -> Result:
+    data.only("dtype", "shape", "alias")
+    return Result(_dtype(data), _shape(data, open_), data.optional_text("alias"))
+
+
+def _dtype(data: strict_json.Object) -> str:
+    name = data.text("dtype")
+    if name not in DTYPES:
+        raise ManifestError(f"unknown dtype {strict_json.shown(name)} in the manifest")
+    return name
+
+
+def _shape(data: strict_json.Object, open_: Mapping[str, Symbol]) -> tuple[Size, ...]:
+    return tuple(_size(size, open_) for size in data.wholes_or_texts("shape", 0, _MOST))
 
 
 def _size(data: int | str, open_: Mapping[str, Symbol]) -> Size:
-    return parse(data, open_) if isinstance(data, str) else int(data)
+    if isinstance(data, int):
+        return data
+    try:
+        return parse(data, open_)
+    except ValueError:  # also of a number of thousands of digits
+        raise ManifestError(
+            f"the manifest cannot be read: {strict_json.shown(data)} is no size"
+        ) from None

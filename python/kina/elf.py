@@ -82,8 +82,12 @@ class SharedObject:
 
     def contents(self, symbol: Symbol) -> bytes:
         """The bytes of a data symbol; ElfError where they do not lie in the file."""
-        start = _file_offset(self.segments, symbol.value, symbol.size)
+        start = self.file_offset(symbol)
         return self.data[start : start + symbol.size]
+
+    def file_offset(self, symbol: Symbol) -> int:
+        """Where the bytes of a data symbol begin in the file; ElfError where they do not lie in it."""
+        return _file_offset(self.segments, symbol.value, symbol.size)
 
 
 @dataclass(frozen=True)

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from kina.cli.main import main
+from kina.digest import sealed
 
 PROGRAM = """
 const eps: F32 = 0.5
@@ -78,7 +79,7 @@ def test_a_library_for_another_processor(library: Path, capfd: pytest.CaptureFix
     )
     assert copy == "signature copy\n" + PARAMETERS.format(donated="") + results.format(alias="")
     named = [line.split()[0] for line in symbols.splitlines()[1:]]
-    assert named == ["_mlir_ciface_copy", "_mlir_ciface_write", "kina_manifest"]
+    assert named == ["_mlir_ciface_copy", "_mlir_ciface_write", "kina_digest", "kina_manifest"]
 
 
 def test_the_manifest_as_json(library: Path, capfd: pytest.CaptureFixture[str]) -> None:
@@ -92,7 +93,7 @@ def test_a_name_that_would_clear_the_screen(
     library: Path, tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
     odd = tmp_path / "odd.so"
-    odd.write_bytes(library.read_bytes().replace(b'"escape"', b'"\\u001b"'))
+    odd.write_bytes(sealed(library.read_bytes().replace(b'"escape"', b'"\\u001b"')))
     assert inspected(capfd, odd).startswith("program   \ufffd\n")
 
 

@@ -12,7 +12,14 @@ import pytest
 import small_programs as programs
 
 from kina import elf
-from kina.abi import MANIFEST_SYMBOL, Parameter, Result, Signature, manifest_from_json
+from kina.abi import (
+    DIGEST_SYMBOL,
+    MANIFEST_SYMBOL,
+    Parameter,
+    Result,
+    Signature,
+    manifest_from_json,
+)
 from kina.codegen.link import NEWEST_GLIBC, LinkError, link
 from kina.codegen.tools import find_tools
 
@@ -45,7 +52,7 @@ def test_it_exports_its_interface_and_nothing_else(tmp_path: Path) -> None:
     programs.build(source, programs.manifest(signature("one")), out)
     library = elf.read_shared_object(out.read_bytes())
     exported = {s.name for s in library.symbols if s.defined and not s.local}
-    assert exported == {"_mlir_ciface_one", MANIFEST_SYMBOL}
+    assert exported == {"_mlir_ciface_one", MANIFEST_SYMBOL, DIGEST_SYMBOL}
 
 
 def test_the_manifest_in_the_file_is_the_one_given(tmp_path: Path) -> None:

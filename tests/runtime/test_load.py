@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import platform
+import re
 import shutil
 import subprocess
 import sys
@@ -15,10 +16,10 @@ import pytest
 import small_programs as programs
 
 import kina
-from kina import cpu
+from kina import cpu, digest
 from kina.abi import Parameter, Result, Signature
 from kina.codegen.tools import find_tools
-from kina.runtime import LoadError, library
+from kina.runtime import CallError, LoadError, library
 
 
 @pytest.fixture(scope="module")
@@ -118,6 +119,45 @@ def test_damaged_tables_do_not_reach_the_dynamic_linker(good: Path, tmp_path: Pa
         refusal(path)
 
 
+def test_a_bit_that_flipped_anywhere(good: Path, tmp_path: Path) -> None:
+    # In a table it would end the process inside the dynamic linker; in code nothing would tell of it.
+    data = good.read_bytes()
+    path = tmp_path / "flipped.so"
+    for place in range(len(data)):
+        flipped = bytearray(data)
+        flipped[place] ^= 1 << place % 8
+        path.write_bytes(flipped)
+        refusal(path)
+    path.write_bytes(data)
+    assert kina.load(path).scale(np.ones(4, "f"))[0] == 3
+
+
+def test_a_library_of_before_digests(good: Path, tmp_path: Path) -> None:
+    path = tmp_path / "old.so"
+    path.write_bytes(good.read_bytes().replace(b"kina_digest", b"kina_other_"))
+    assert "no symbol kina_digest of 32 bytes" in refusal(path)
+
+
+def test_a_file_of_gigabytes_is_not_read(good: Path, tmp_path: Path) -> None:
+    path = tmp_path / "huge.so"
+    shutil.copy(good, path)
+    os.truncate(path, 6 << 30)  # without a byte on the disk
+    assert f"it has {6 << 30} bytes; at most" in refusal(path)
+
+
+def test_a_signature_of_more_tensors_than_a_call_passes(tmp_path: Path) -> None:
+    """Its library loads, and the others of the library are called."""
+    many = Signature("many", tuple(Parameter(f"x{i}", "F32", ()) for i in range(1100)), ())
+    names = ", ".join(f"%x{i}: memref<f32>" for i in range(1100))
+    source = SAME + f"func.func @many({names}) attributes {{llvm.emit_c_interface}} {{ return }}\n"
+    path = tmp_path / "x.so"
+    programs.build(source, programs.manifest(same_signature(), many), path)
+    module = kina.load(path)
+    assert module.same(np.ones(4, "f")).tolist() == [1, 1, 1, 1]
+    with pytest.raises(CallError, match="many: takes and returns 1100 tensors, .* at most 1024"):
+        module.many(*[0.0] * 1100)
+
+
 def test_a_shared_object_that_is_none_of_ours(tmp_path: Path) -> None:
     path = tmp_path / "other.so"
     shutil.copy(find_tools().link.libomp, path)
@@ -147,15 +187,19 @@ def test_another_abi_version(tmp_path: Path) -> None:
         lambda s: replace(s, results=(Result("F32", (4,), alias="y"),)),
         lambda s: replace(s, results=(Result("F32", (4,), alias="x"),)),  # not donated
         lambda s: replace(s, parameters=s.parameters * 2),
-        lambda s: replace(s, parameters=(Parameter("x", "F32", (-4,)),)),
         lambda s: replace(s, parameters=(Parameter("x", "F32", (2**40, 2**40)),)),
+        lambda s: replace(s, parameters=(Parameter("x", "F32", (1,) * 33),)),
+        lambda s: replace(s, parameters=(Parameter("x", "F32", ()), Parameter("x.b", "F32", ()))),
     ],
-    ids=["alias of nothing", "alias of no donation", "a name twice", "negative", "too large"],
+    ids=[
+        *("alias of nothing", "alias of no donation", "a name twice", "too large", "33 axes"),
+        "a tensor and a record",
+    ],
 )
 def test_a_manifest_that_no_call_can_follow(damage, tmp_path: Path) -> None:
     path = tmp_path / "x.so"
     programs.build(SAME, programs.manifest(damage(same_signature())), path)
-    assert "same is damaged" in refusal(path)
+    assert re.search("the manifest cannot be read: same(:| is damaged)", refusal(path))
 
 
 def test_a_manifest_that_is_no_json(good: Path, tmp_path: Path) -> None:
@@ -168,13 +212,13 @@ def test_a_manifest_that_is_no_json(good: Path, tmp_path: Path) -> None:
     ]:
         assert found in data
         path = tmp_path / f"{name}.so"
-        path.write_bytes(data.replace(found, put))
-        refusal(path)
+        path.write_bytes(digest.sealed(data.replace(found, put)))
+        assert "the manifest" in refusal(path)
 
 
 def test_a_manifest_that_names_another_function(good: Path, tmp_path: Path) -> None:
     path = tmp_path / "x.so"
-    path.write_bytes(good.read_bytes().replace(b'"scale"', b'"score"'))
+    path.write_bytes(digest.sealed(good.read_bytes().replace(b'"scale"', b'"score"')))
     assert "_mlir_ciface_score" in refusal(path)
 
 

@@ -111,3 +111,11 @@ def test_a_file_that_cannot_be_read_is_one_line(tmp_path: Path) -> None:
             read_source(path)
         assert "error: cannot read the file: " in str(caught.value)
         assert "\n" not in str(caught.value)
+
+
+def test_a_file_of_gigabytes_is_not_read(tmp_path: Path) -> None:
+    path = tmp_path / "huge.kina"
+    path.touch()
+    os.truncate(path, 8 << 30)  # without a byte on the disk
+    with pytest.raises(KinaError, match=f"it has {8 << 30} bytes; at most {16 << 20} are expected"):
+        read_source(path)

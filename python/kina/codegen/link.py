@@ -14,8 +14,17 @@ from dataclasses import dataclass
 from importlib import resources
 from pathlib import Path
 
-from kina import elf
-from kina.abi import LIBC, LIBM, MANIFEST_SYMBOL, OPENMP, Manifest, manifest_to_json, may_call
+from kina import digest, elf
+from kina.abi import (
+    DIGEST_SYMBOL,
+    LIBC,
+    LIBM,
+    MANIFEST_SYMBOL,
+    OPENMP,
+    Manifest,
+    manifest_to_json,
+    may_call,
+)
 from kina.codegen.tools import LinkTools, run_tool
 
 NEWEST_GLIBC = (2, 25)
@@ -105,7 +114,11 @@ def _link(
         _check_openmp(openmp, machine, tools)
         libraries += ["-rpath", "$ORIGIN", str(tools.libomp)]
 
-    exports = [MANIFEST_SYMBOL, *(signature.symbol for signature in manifest.signatures)]
+    exports = [
+        MANIFEST_SYMBOL,
+        DIGEST_SYMBOL,
+        *(signature.symbol for signature in manifest.signatures),
+    ]
     linked = scratch / "linked"
     run_tool(
         [
@@ -120,6 +133,7 @@ def _link(
             *libraries,
         ],
     )
+    linked.write_bytes(digest.sealed(linked.read_bytes()))
     copy_whole(linked, out)
     return Linked(out, bool(openmp))
 
@@ -176,10 +190,13 @@ def _check_openmp(names: Iterable[str], machine: str, tools: LinkTools) -> None:
 
 
 def _compile_manifest(manifest: Manifest, tools: LinkTools, scratch: Path) -> Path:
-    """An object with the manifest's text, ended by a NUL, as a data symbol."""
+    """An object with the manifest's text, ended by a NUL, and room for the digest, as data symbols."""
     text = manifest_to_json(manifest).encode("utf-8") + b"\0"
     escaped = "".join(f"\\{byte:02X}" for byte in text)
     data = f'@{MANIFEST_SYMBOL} = constant [{len(text)} x i8] c"{escaped}", align 1\n'
+    # Not zero: those would be a part of memory that no byte of the file stands for.
+    room = "\\FF" * digest.SIZE
+    data += f'@{DIGEST_SYMBOL} = constant [{digest.SIZE} x i8] c"{room}", align 1\n'
     return _compile("manifest", data, manifest, tools, scratch)
 
 

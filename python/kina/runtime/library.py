@@ -7,7 +7,6 @@ import math
 import os
 import platform
 import shutil
-import stat
 import tempfile
 import threading
 from collections.abc import Callable, Iterator
@@ -15,13 +14,21 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from kina import cpu, elf
+from kina import cpu, digest, elf
 from kina.abi import MANIFEST_SYMBOL, OPENMP, Manifest, ManifestError, Signature, manifest_from_json
+from kina.files import open_regular
+from kina.runtime.arguments import arrange
 from kina.runtime.errors import LoadError
 from kina.sizes import least, linear, most
 
 # What an address space of 47 bits holds of the largest element.
 _MAX_ELEMENTS = 1 << 44
+# What every NumPy makes an array of.
+_MAX_RANK = 32
+# A program has no tensors inside, only code.
+_MOST_BYTES = 256 << 20
+# ctypes passes no more arguments than this to a C function.
+MAX_TENSORS = 1024
 
 _Identity = tuple[int, int, int, int]
 _lock = threading.Lock()
@@ -47,7 +54,8 @@ class Library:
         except AttributeError as problem:
             raise LoadError(f"cannot load {self.path}: it is damaged: {problem}") from None
         count = len(signature.parameters) + sum(r.alias is None for r in signature.results)
-        function.argtypes = [ctypes.c_void_p] * count
+        if count <= MAX_TENSORS:  # a call of more is refused, but not the library that has it
+            function.argtypes = [ctypes.c_void_p] * count
         function.restype = None
         return function
 
@@ -115,16 +123,11 @@ def _refusals(verb: str, path: Path) -> Iterator[None]:
 
 
 def _read(path: Path) -> tuple[bytes, _Identity]:
-    status = path.stat()
-    # Opening a pipe waits for its writer, and a device may have no end.
-    if not stat.S_ISREG(status.st_mode):
-        kind = "a folder" if stat.S_ISDIR(status.st_mode) else "no regular file"
-        raise elf.ElfError(f"it is {kind}")
-    with path.open("rb") as file:
+    with open_regular(path, _MOST_BYTES) as file:
         status = os.fstat(file.fileno())
         start = file.read(elf.IDENT_SIZE)
-        elf.check_ident(start)  # before the whole of some other, huge file is read
-        data = start + file.read()
+        elf.check_ident(start)  # before the whole of some other file is read
+        data = start + file.read(_MOST_BYTES)
     return data, (status.st_dev, status.st_ino, status.st_mtime_ns, status.st_size)
 
 
@@ -134,11 +137,14 @@ def _manifest(library: elf.SharedObject) -> Manifest:
         raise elf.ElfError(
             f"it is a shared object, but no Kina library: it has no symbol {MANIFEST_SYMBOL}"
         )
+    digest.check(library)
     text = library.contents(symbol).rstrip(b"\0")
     try:
         manifest = manifest_from_json(text.decode("utf-8"))
-    except (UnicodeDecodeError, RecursionError):
+    except UnicodeDecodeError:
         raise ManifestError("the manifest cannot be read: it is damaged") from None
+    if len({signature.name for signature in manifest.signatures}) != len(manifest.signatures):
+        raise ManifestError("the manifest cannot be read: two signatures have one name")
     for signature in manifest.signatures:
         _check_signature(signature)
         if library.exported(signature.symbol) is None:
@@ -154,6 +160,7 @@ def _check_signature(signature: Signature) -> None:
     sound = len(parameters) == len(signature.parameters)
     shapes = [p.shape for p in signature.parameters] + [r.shape for r in signature.results]
     for shape in shapes:
+        sound = sound and len(shape) <= _MAX_RANK
         least_size = min(map(least, shape), default=0)
         sound = sound and least_size >= 0 and most(math.prod(shape)) <= _MAX_ELEMENTS
     told = {found[0] for p in signature.parameters for size in p.shape if (found := linear(size))}
@@ -170,6 +177,10 @@ def _check_signature(signature: Signature) -> None:
             )
     if not sound:
         raise ManifestError(f"the manifest cannot be read: {signature.name} is damaged")
+    try:
+        arrange(signature.parameters)
+    except ValueError as problem:
+        raise ManifestError(f"the manifest cannot be read: {signature.name}: {problem}") from None
 
 
 def _check_processor(library: elf.SharedObject, manifest: Manifest) -> None:

@@ -24,12 +24,9 @@ from kina.runtime.dtypes import (
     numpy_dtype,
 )
 from kina.runtime.errors import CallError
-from kina.runtime.library import Library, open_library
+from kina.runtime.library import MAX_TENSORS, Library, open_library
 from kina.runtime.tensors import Array, Slot, read_all
 from kina.sizes import Size, value
-
-# ctypes passes no more arguments than this to a C function.
-_MAX_TENSORS = 1024
 
 
 def load(path: str | os.PathLike[str], threads: int | None = None) -> Module:
@@ -160,10 +157,10 @@ class Function:
         self, args: tuple[Any, ...], keywords: dict[str, Any]
     ) -> tuple[list[Array], dict[str, int]]:
         name, count = self.signature.name, len(self._slots)
-        if self._count > _MAX_TENSORS:
+        if self._count > MAX_TENSORS:
             raise CallError(
                 f"{name}: takes and returns {self._count} tensors, "
-                f"and a call from Python passes at most {_MAX_TENSORS}"
+                f"and a call from Python passes at most {MAX_TENSORS}"
             )
         values = bind(name, self._arguments, args, keywords, count)
         return read_all(self._slots, self.signature.open, values)

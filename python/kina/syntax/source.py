@@ -5,13 +5,17 @@ from __future__ import annotations
 import bisect
 import codecs
 import re
-import stat
 import unicodedata
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
+from typing import Final
 
+from kina.files import open_regular
+
+_MOST_BYTES: Final = 16 << 20
+"""Of one file: a hundred times the largest program that people write."""
 _LINE_END = re.compile(r"\r\n|\n|\r")
 # A generated line can be megabytes long; a diagnostic shows this many characters around the place.
 _SHOWN_WIDTH = 120
@@ -140,9 +144,10 @@ def read_source(path: Path, name: str | None = None) -> SourceFile:
 def read_bytes(path: Path, name: str) -> bytes:
     """What a `.kina` file holds; KinaError where it cannot be read."""
     try:
-        return _read(path)
+        with open_regular(path, _MOST_BYTES) as file:
+            return file.read(_MOST_BYTES)
     except (OSError, ValueError) as problem:
-        reason = problem.strerror if isinstance(problem, OSError) else str(problem)
+        reason = getattr(problem, "strerror", None) or str(problem)
         raise error(f"cannot read the file: {reason}", SourceFile(name, "").span(0, 0)) from None
 
 
@@ -159,14 +164,6 @@ def decode_source(data: bytes, name: str) -> SourceFile:
             f"expected UTF-8 text, found the byte 0x{data[problem.start]:02x}",
             source.span(len(before), len(before) + 1),
         ) from None
-
-
-def _read(path: Path) -> bytes:
-    # Opening a pipe waits for its writer, and a device may have no end.
-    kind = path.stat().st_mode
-    if not stat.S_ISREG(kind):
-        raise ValueError("it is a folder" if stat.S_ISDIR(kind) else "it is no regular file")
-    return path.read_bytes()
 
 
 def _printable(text: str) -> str:
